@@ -20,8 +20,8 @@ type raises a TypeError, which names the parameter and the type.
     False
     >>> uri_regex.validate("http://example.com/%zz")
     Traceback (most recent call last):
-    uri_regex.URIError: not a valid URI: "%" has to be followed by two hex digits; write %25 for a "%" \
-itself (at offset 20): 'http://example.com/%zz'
+    uri_regex.URIError: invalid URI at offset 20: "%" must be followed by two hex digits; write %25 \
+for a "%" itself: 'http://example.com/%zz'
     >>> uri_regex.split("http://example.com/over?")
     URI(scheme='http', authority='example.com', path='/over', query='', fragment=None)
 
@@ -34,13 +34,13 @@ import sys
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain, groupby
+from itertools import chain
 
 # These are slow to import, so only type checkers do.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
-    from typing import Any, NamedTuple
+    from typing import Any
 else:
     IPv4Address = IPv6Address = object  # for typing.get_type_hints
 
@@ -397,169 +397,6 @@ IRI_REFERENCE = iri_rules["IRI-reference"] = (
 )
 
 
-# ---- Characters and rules before 2005: RFC 2396 Appendix A ----
-# Names begin with OLD_: RFC 3986 has most of them for other rules.
-
-old_rules: dict[str, str] = {}
-
-# digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
-#            "8" | "9"
-add_class(old_rules, "digit", DIGIT)
-
-# hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
-#                         "a" | "b" | "c" | "d" | "e" | "f"
-add_class(old_rules, "hex", HEXDIG)
-
-# escaped       = "%" hex hex
-old_rules["escaped"] = PCT_ENCODED
-
-# lowalpha = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" |
-#            "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q" | "r" |
-#            "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z"
-OLD_LOWALPHA = add_class(old_rules, "lowalpha", "a-z")
-
-# upalpha  = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
-#            "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
-#            "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
-OLD_UPALPHA = add_class(old_rules, "upalpha", "A-Z")
-
-# alpha         = lowalpha | upalpha
-OLD_ALPHA = add_class(old_rules, "alpha", f"{OLD_LOWALPHA}{OLD_UPALPHA}")
-
-# alphanum      = alpha | digit
-OLD_ALPHANUM = add_class(old_rules, "alphanum", f"{OLD_ALPHA}{DIGIT}")
-
-# mark          = "-" | "_" | "." | "!" | "~" | "*" | "'" |
-#                 "(" | ")"
-OLD_MARK = add_class(old_rules, "mark", r"\-_.!~*'\(\)")
-
-# unreserved    = alphanum | mark
-OLD_UNRESERVED = add_class(old_rules, "unreserved", f"{OLD_ALPHANUM}{OLD_MARK}")
-
-# reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
-#                 "$" | ","
-OLD_RESERVED = add_class(old_rules, "reserved", r";\/?:@&=+$,")
-
-# uric          = reserved | unreserved | escaped
-OLD_URIC = f"{OLD_RESERVED}{OLD_UNRESERVED}"
-old_rules["uric"] = one_of(OLD_URIC)
-
-# fragment      = *uric
-OLD_FRAGMENT = old_rules["fragment"] = any_of(OLD_URIC)
-
-# query         = *uric
-OLD_QUERY = old_rules["query"] = any_of(OLD_URIC)
-
-# pchar         = unreserved | escaped |
-#                 ":" | "@" | "&" | "=" | "+" | "$" | ","
-OLD_PCHAR = f"{OLD_UNRESERVED}:@&=+$,"
-old_rules["pchar"] = one_of(OLD_PCHAR)
-
-# param         = *pchar
-OLD_PARAM = old_rules["param"] = any_of(OLD_PCHAR)
-
-# segment       = *pchar *( ";" param )
-# Departs: pchar and ";" are one loop.
-OLD_SEGMENT = old_rules["segment"] = any_of(f"{OLD_PCHAR};")
-
-# path_segments = segment *( "/" segment )
-# Departs: pchar, ";", and "/" are one loop.
-OLD_PATH_SEGMENTS = old_rules["path_segments"] = any_of(rf"{OLD_PCHAR};\/")
-
-# port          = *digit
-OLD_PORT = old_rules["port"] = PORT
-
-# IPv4address   = 1*digit "." 1*digit "." 1*digit "." 1*digit
-OLD_IPV4ADDRESS = old_rules["IPv4address"] = rf"[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++"
-
-# A label after its first character: runs of alphanum, with hyphens only between them.
-OLD_LABEL_REST = f"[{OLD_ALPHANUM}]*+(?:-++[{OLD_ALPHANUM}]++)*+"
-
-# toplabel      = alpha | alpha *( alphanum | "-" ) alphanum
-OLD_TOPLABEL = old_rules["toplabel"] = f"[{OLD_ALPHA}]{OLD_LABEL_REST}"
-
-# domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
-OLD_DOMAINLABEL = old_rules["domainlabel"] = f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}"
-
-# A label that begins with a digit, and any of them before a label's first letter: "1.2.a" in 1.2.a.3.b.
-OLD_DIGIT_LABEL = rf"[{DIGIT}]{OLD_LABEL_REST}\."
-OLD_TO_LETTER = f"(?:{OLD_DIGIT_LABEL})*+[{OLD_ALPHA}]"
-
-# hostname      = *( domainlabel "." ) toplabel [ "." ]
-# Departs: a domainlabel that begins with a letter is a toplabel, too. The alternative for a lone letter
-# saves memory without possessive quantifiers. No text fits two alternatives.
-OLD_HOSTNAME = old_rules["hostname"] = (
-    rf"{OLD_TO_LETTER}[{OLD_ALPHANUM}]*+(?:"
-    rf"(?:-++[{OLD_ALPHANUM}]|\.[{OLD_ALPHA}]|\.{OLD_DIGIT_LABEL}{OLD_TO_LETTER})[{OLD_ALPHANUM}]*+)*+\.?"
-)
-
-# host          = hostname | IPv4address
-OLD_HOST = old_rules["host"] = f"(?:{OLD_HOSTNAME}|{OLD_IPV4ADDRESS})"
-
-# hostport      = host [ ":" port ]
-OLD_HOSTPORT = old_rules["hostport"] = f"{OLD_HOST}(?::{OLD_PORT})?"
-
-# userinfo      = *( unreserved | escaped |
-#                    ";" | ":" | "&" | "=" | "+" | "$" | "," )
-OLD_USERINFO = old_rules["userinfo"] = any_of(f"{OLD_UNRESERVED};:&=+$,")
-
-# server        = [ [ userinfo "@" ] hostport ]
-OLD_SERVER = old_rules["server"] = f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?"
-
-# reg_name      = 1*( unreserved | escaped | "$" | "," |
-#                     ";" | ":" | "@" | "&" | "=" | "+" )
-OLD_REG_NAME = old_rules["reg_name"] = some_of(f"{OLD_UNRESERVED}$,;:@&=+")
-
-# authority     = server | reg_name
-# Departs: each server is a reg_name or empty.
-OLD_AUTHORITY = old_rules["authority"] = f"(?:{OLD_REG_NAME})?"
-
-# scheme        = alpha *( alpha | digit | "+" | "-" | "." )
-OLD_SCHEME = old_rules["scheme"] = SCHEME
-
-# rel_segment   = 1*( unreserved | escaped |
-#                     ";" | "@" | "&" | "=" | "+" | "$" | "," )
-OLD_REL_SEGMENT = old_rules["rel_segment"] = some_of(f"{OLD_UNRESERVED};@&=+$,")
-
-# abs_path      = "/"  path_segments
-OLD_ABS_PATH = old_rules["abs_path"] = f"/{OLD_PATH_SEGMENTS}"
-
-# rel_path      = rel_segment [ abs_path ]
-OLD_REL_PATH = old_rules["rel_path"] = f"{OLD_REL_SEGMENT}(?:{OLD_ABS_PATH})?"
-
-# net_path      = "//" authority [ abs_path ]
-OLD_NET_PATH = old_rules["net_path"] = f"//{OLD_AUTHORITY}(?:{OLD_ABS_PATH})?"
-
-# uric_no_slash = unreserved | escaped | ";" | "?" | ":" | "@" |
-#                 "&" | "=" | "+" | "$" | ","
-OLD_URIC_NO_SLASH = f"{OLD_UNRESERVED};?:@&=+$,"
-old_rules["uric_no_slash"] = one_of(OLD_URIC_NO_SLASH)
-
-# opaque_part   = uric_no_slash *uric
-OLD_OPAQUE_PART = old_rules["opaque_part"] = one_of(OLD_URIC_NO_SLASH) + any_of(OLD_URIC)
-
-# path          = [ abs_path | opaque_part ]
-OLD_PATH = old_rules["path"] = f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?"
-
-# hier_part     = ( net_path | abs_path ) [ "?" query ]
-# Departs: each net_path is an abs_path, with an empty first segment.
-OLD_HIER_PART = old_rules["hier_part"] = rf"{OLD_ABS_PATH}(?:\?{OLD_QUERY})?"
-
-# relativeURI   = ( net_path | abs_path | rel_path ) [ "?" query ]
-# Departs: each net_path is an abs_path.
-OLD_RELATIVE_URI = old_rules["relativeURI"] = (
-    rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?"
-)
-
-# absoluteURI   = scheme ":" ( hier_part | opaque_part )
-OLD_ABSOLUTE_URI = old_rules["absoluteURI"] = f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
-
-# URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
-OLD_URI_REFERENCE = old_rules["URI-reference"] = (
-    f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
-)
-
-
 # ---- Texts, and compiled patterns ----
 
 
@@ -569,9 +406,9 @@ def _clip(text: str, most: int = 60) -> str:
     return text
 
 
-def _check_str(value: object, what: str = "text") -> str:
+def _check_str(value: object, what: str = "text", types: str = "str") -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{what} must be str, not {type(value).__name__}") from None
+        raise TypeError(f"{what} must be {types}, not {type(value).__name__}") from None
     return str.__str__(value)  # a str Enum's member would be formatted differently
 
 
@@ -617,828 +454,6 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
     except TypeError:
         _check_str(text, what)
         raise
-
-
-# ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
-#
-# A text is decoded first, and then read as follows. What is hidden is * here:
-#
-#   http://me:*@*@h/a@b       web schemes: to the last "@" before any of "/?#<>"
-#   http://me:*/*@h/          or, if none is there, to the last "@" of the run,
-#   see db://me:*@*/*@h, a@b    as in other schemes, whose passwords people write raw
-#   http:/me:*@h  sip:me:*@h  browsers read a "//" here; sip: has no "//" (RFC 3261 19.1.1)
-#   http://[::1]:80,a@b       an IP-literal is a host
-#   http://h:80/a@b           a port is no password
-#   "db://me:* *@h","a@b"     a run ends at the mark that quotes the URI;
-#   A=db://me:*"*@h b@c         if none does, at white space or a mark that closes a string;
-#   ?u=%2F%2Fme:*%40h&m=a@b     and at "&" if the "//" is percent-encoded
-#   db://me:* *@h             if the URI begins a line and "@" is not before that, it is the line
-#   http://me:*@*%2F*@h/      a delimiter spelled longer than the "//" is data
-
-_SPELLED = r"""(?x) %[0-9A-Fa-f]{2} | \\ (?: x [0-9A-Fa-f]{2} | u [0-9A-Fa-f]{4} | ["'/\\nrt] )
-| & (?: \#[Xx]?[0-9A-Fa-f]{1,4000} | [a-z]{2,6} ) ; | '"'"' | '\\'' | \0"""
-_DATA = "\x7f"  # what is decoded to no delimiter
-# Each text that spells "@", even after several decodings, has one of these.
-_MAY_SPELL_AT = r"@|%[0-9A-Fa-f]{2}|&(?:#|[a-z]{2,6};)|\\[xu]|\0"
-
-# The ":" of a web scheme or of sip: all of them end in "p" or "s".
-_OPENING = ":(?<=[PSps]:)/*|//+"
-_BEFORE = r"""(?aimx) (?: (?P<line> ^ ) [ \t\ufeff]* | (?P<quote> ["'] ) )?
-(?: (?<![-+.0-9a-z]) (?: (?P<web> (?: [a-z][-+.0-9a-z]* \+ )? (?: https? | wss? | ftp ) )
-  | (?P<sip> sips? ) | [a-z][-+.0-9a-z]* ) )? (?P<colon> : )? \Z"""
-_IP_HOST = r"""(?x) \[ (?: [0-9A-Fa-f.]* : [0-9A-Fa-f:.]* (?: % [^][@/?\#\s"<>]* )?
-| [Vv] [^][@/?\#\s"<>]* ) \] (?: : [0-9]* )? (?P<after> [\s"',;)] | \. (?: \s | \Z ) )?"""
-_AS_PORT = r""":[0-9]{1,5}(?:(?P<mark>[],;:.)'\\])|(?=[\s"])|\Z)"""
-_RUN_END = r'[\s"](?:(?<!")|(?=[\s,:;}\])>]|\Z))'
-_LINE_END = "[\r\n]"
-_USER = "(?ai)(?P<scheme>(?:https?|wss?|ftp|sips?|mailto)(?=:))?[^:/?#]*:"
-
-
-@lru_cache(maxsize=1_000)
-def _read_spelled(spelled: str) -> str:
-    from html import unescape
-
-    if spelled == "\0":  # of UTF-16 that is read as octets
-        return ""
-    char = unescape(spelled)
-    if by_code := _match(r"(?:%|\\x|\\u00)(..)", spelled):
-        char = chr(int(by_code[1], 16))
-    elif _match(r"""[\\'].*["'/\\]""", spelled):  # in JSON, a programming language, or a shell
-        char = spelled[-1]
-    return char if _match("[!-~]", char) else _DATA
-
-
-def _decode(text: str) -> "tuple[str, Sequence[int]]":
-    """Return the text with its spellings decoded, and where the spelling of each character begins.
-
-    >>> plain, places = _decode("a%252F@")
-    >>> plain, [*places]
-    ('a/@', [0, 1, 6, 7])
-    """
-    from array import array
-    from io import StringIO
-
-    places: Any = range(len(text) + 1)
-    for _ in range(8):  # spellings of spellings
-        if not _compiled[_SPELLED].search(text):
-            break
-        plain, kept, done = StringIO(), array("L"), 0
-        for spelled in _compiled[_SPELLED].finditer(text):
-            start, char = spelled.start(), _read_spelled(spelled[0])
-            plain.write(text[done:start] + char)
-            kept.extend(places[done : start + len(char)])
-            done = spelled.end()
-        plain.write(text[done:])
-        kept.extend(places[done:])
-        text, places = plain.getvalue(), kept
-    return text, places
-
-
-class _Decoded:
-    """A text, and what _decode makes of it."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.plain, self.places = _decode(text)
-        self.found: dict[Any, int] = {}
-
-    def get_kind(self, at: int) -> tuple[int, bool]:
-        """Return how a character is spelled: the length, and whether it is percent-encoded."""
-        start, end = self.places[at], self.places[at + 1]
-        return end - start, "%" in self.text[start:end]
-
-    def counts(self, at: int, kind: tuple[int, bool]) -> bool:
-        """Return whether a delimiter is no longer than `kind`, and percent-encoded only if that is.
-
-        A "/" has to be exactly as long. White space always counts.
-        """
-        length, percent = self.get_kind(at)
-        if self.plain[at] == "/":
-            return length == kind[0]
-        return self.plain[at].isspace() or (length <= kind[0] and percent <= kind[1])
-
-    def find(self, pattern: str, start: int, kind: tuple[int, bool]) -> int:
-        """Return where the first match is that counts, or the text's length.
-
-        Starts never decrease, so an answer holds until the reader is past it: the time stays linear.
-        """
-        key = pattern, kind
-        if self.found.get(key, -1) < start:
-            self.found[key] = len(self.plain)
-            for match in _compiled[pattern].finditer(self.plain, start):
-                if self.counts(match.start(), kind):
-                    self.found[key] = match.start()
-                    break
-        return self.found[key]
-
-    def find_last_at(self, start: int, end: int) -> int:
-        """Return where the last "@" between two places is, or -1."""
-        if self.find("@", start, (len(self.text), True)) >= end:
-            return -1
-        return self.plain.rfind("@", start, end)
-
-
-def _find_openings(text: _Decoded) -> "Iterator[tuple[re.Match[str], int]]":
-    """Yield the match of what is before each authority, and where it may begin."""
-    for mark in _compiled[_OPENING].finditer(text.plain):
-        end = mark.end()
-        start = end - mark[0].count("/")
-        before: Any = _compiled[_BEFORE].search(text.plain, max(start - 40, 0), start)
-        if end - start == 2:
-            yield before, end
-        else:
-            if before["sip"] or (before["web"] and start == end):
-                yield before, start
-            for _, alike in groupby(range(start, end), text.get_kind):
-                size = sum(1 for _ in alike)
-                start += size
-                if size == 2 or before["web"]:
-                    yield before, start
-                before = _compiled[_BEFORE].search(text.plain, start, start)
-
-
-def _find_run_end(text: _Decoded, before: "re.Match[str]", start: int) -> int:
-    """Return where the run ends: at a quotation mark, white space, or "&"."""
-    kind = text.get_kind(start - 1)
-    end = text.find(_RUN_END, start, kind)
-    if before["quote"]:
-        length, _ = text.get_kind(before.start("quote"))
-        end = text.find(f"[\r\n{before['quote']}]", start, (length, True))
-    if kind[1]:
-        end = min(end, text.find("&", start, (1, False)))
-    return end
-
-
-def _is_host(text: _Decoded, start: int, end: int) -> bool:
-    """Return whether an authority is an IP-literal and perhaps a port. In "[::1]:me@h", it is not."""
-    literal = _compiled[_IP_HOST].match(text.plain, start)
-    return literal is not None and (literal.end() == end or literal["after"] is not None)
-
-
-def _is_port(text: _Decoded, colon: int, end: int, kind: tuple[int, bool], at: int) -> bool:
-    """Return whether a port stands there, and not a password. In "http://h:80,me@h/", none does."""
-    port = _compiled[_AS_PORT].match(text.plain, colon, end)
-    if not port:
-        return False
-    if port["mark"]:
-        return at < colon
-    return port.end() == end or text.counts(port.end(), kind)
-
-
-def _find_password(text: _Decoded, before: "re.Match[str]", start: int) -> tuple[int, int]:
-    """Return where a password begins and ends. If there is none, the end is not greater."""
-    kind = text.get_kind(start - 1)
-    run_end = _find_run_end(text, before, start)
-    end = min(run_end, text.find("[/?#<>]", start, kind))
-    colon = text.plain.find(":", start, end)
-    if colon < 0 or _is_host(text, start, end):
-        return 0, 0
-    at = text.find_last_at(start, end)
-    if _is_port(text, colon, end, kind, at):
-        return 0, 0
-    has_at = text.find("@", start, (kind[0], True)) < end
-    if has_at and (before["web"] or not before["colon"]):
-        return colon + 1, at
-    goes_on = _compiled[r"[^\s/?#'\"<>]"].match(text.plain, colon + 1)
-    if before["line"] == "" and goes_on and not has_at:
-        run_end = text.find(_LINE_END, start, kind)
-    return colon + 1, text.find_last_at(start, run_end)
-
-
-def _hide_passwords(text: str, keep_length: bool) -> str:
-    """Return the text with stars for the passwords that one reading finds."""
-    if not _compiled[_MAY_SPELL_AT].search(text):
-        return text
-    decoded = _Decoded(text)
-    places = decoded.places
-    pieces, done = [], 0
-    for before, opening in _find_openings(decoded):
-        if places[opening] < done:
-            continue
-        start, end = _find_password(decoded, before, opening)
-        if start < end:
-            hidden = text[places[start] : places[end]]
-            stars = "***"
-            # UTF-16 that is read as octets stays aligned.
-            if keep_length or "\0" in hidden:
-                stars = _compiled["[^\0]"].sub("*", hidden)
-            pieces += [text[done : places[start]], stars]
-            done = places[end]
-    return "".join([*pieces, text[done:]])
-
-
-def redact(text: str, *, keep_length: bool = False) -> str:
-    r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
-
-    What may be a password is hidden, however it is spelled. A userinfo without ":" stays, and so does
-    a token in a query. The time is linear.
-
-    Args:
-        text: Any text, such as a line of a log.
-        keep_length: Whether each hidden character becomes one "*", so that offsets stay.
-
-    >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
-    'see db://me:***@a.example or bob@a.example'
-    >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
-    '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
-    """
-    hidden = _check_str(text)
-    for _ in range(5):  # a delimiter that is hidden now may have ended another password
-        text, hidden = hidden, _hide_passwords(hidden, keep_length)
-        if hidden == text:
-            break
-    return hidden
-
-
-def _mask(text: str, rule: str = "") -> str:
-    """Return the text for a message, with a "*" for each character of a password in it.
-
-    >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret@a.example", "authority")
-    ('http://me:******@a.example:80/', 'me:******@a.example')
-    >>> _mask("me:secret", "userinfo")  # which ends without an "@"
-    'me:******'
-    """
-    is_userinfo = "userinfo" in rule.lower()
-    if not _compiled[_MAY_SPELL_AT].search(text) and not is_userinfo:
-        return text
-    plain, places = _decode(text)
-    start = places[plain.find(":") + 1]
-    if start and is_userinfo:
-        return text[:start].ljust(len(text), "*")
-    before = ""
-    user = _compiled[_USER].match(plain)
-    is_whole = user and ("authority" in rule or not user["scheme"])
-    # In "me:%2F%2Fsecret@h", these slashes are data.
-    if is_whole and not _compiled[r"(\\*/)\1"].match(text, start):
-        before = "//"
-    masked = redact(before + text, keep_length=True)
-    if _compiled[_LINE_END].search(text):  # which may be in a password, too
-        line = redact(_compiled[_LINE_END].sub(_DATA, masked), keep_length=True)
-        masked = "".join([old if new == _DATA else new for old, new in zip(masked, line)])
-    return masked[len(before) :]
-
-
-# ---- Errors ----
-
-
-_MASKED = "a masked character"
-
-
-def _name_char(text: str, rule: str, offset: int) -> str:
-    r"""Return the character at an offset in words, but none of a password.
-
-    >>> _name_char("a ", "URI", 1), _name_char("a\u200b", "URI", 1), _name_char("\n", "URI", 0)
-    ('a space', 'an invisible character, U+200B,', "'\\n'")
-    """
-    char = text[offset]
-    if char == " ":
-        return "a space"
-    # A password is before an "@", except in a userinfo.
-    may_be_masked = _compiled[_MAY_SPELL_AT].search(text, offset) or "userinfo" in rule.lower()
-    if may_be_masked and char != _mask(text, rule)[offset]:
-        return _MASKED
-    if char == "\\":
-        return "a backslash"
-    if char.isascii() or "\ud800" <= char <= "\udfff":
-        return repr(char)
-    if char.isprintable():
-        return f"the non-ASCII character '{char}'"
-    return f"an invisible character, U+{ord(char):04X},"
-
-
-def _find_triplet(text: str, offset: int) -> "Any":
-    """Return the match of the triplet, or else of the character, that an error is about.
-
-    More of the text may be a password.
-
-    >>> [_find_triplet(text, at)[0] for text, at in (("a%4z", 3), ("a%FF", 1), ("abc%41d", 6))]
-    ['%4z', '%FF', 'd']
-    """
-    percent = text.rfind("%", max(offset - 2, 0), offset)
-    if percent >= 0:
-        offset = percent
-    return _compiled["%.{0,2}|.?"].match(text, offset)
-
-
-class URIError(ValueError):
-    """A text that does not match a rule of the grammar, or that a policy does not allow.
-
-    `rule` names the rule, or the part, of the `text`. `offset` is the index of the first wrong
-    character, or the text's length if it ends too early; for a policy, it is where the part begins.
-    `expected` is what could stand there, as ABNF. `reason` is for the person who wrote the text, and
-    `hint` for a developer. These two and the message mask passwords with "*" (RFC 3986 7.5).
-
-    >>> error = URIError("8o", "port", 1, "DIGIT / <end of text>")
-    >>> error.rule, error.offset, error.reason
-    ('port', 1, "'o' is not allowed here")
-    """
-
-    def __init__(
-        self, text: str, rule: str, offset: int, expected: str, reason: str = "", hint: str = ""
-    ) -> None:
-        super().__init__(text, rule, offset, expected, reason, hint)  # so pickle works
-        self.rule = rule
-        self.offset = offset
-        self.expected = expected
-        if not reason and offset < len(text):
-            reason = f"{_name_char(text, rule, offset)} is not allowed here"
-        self.reason = reason or "it ends too early"
-        self.hint = hint
-
-    @property
-    def text(self) -> str:
-        """The text, with its password. It is not in `vars`, which programs print."""
-        return str(self.args[0])
-
-    @property
-    def redacted(self) -> str:
-        """The text with a "*" for each character of a password. Of encoded data, a triplet is left."""
-        if self.rule == "pct-encoded":
-            triplet = _find_triplet(self.text, self.offset)
-            return str(triplet[0]).rjust(triplet.end(), "*").ljust(len(self.text), "*")
-        if self.args[4]:  # a policy gives its reason, and its text is a reference
-            return _mask(self.text)
-        return _mask(self.text, self.rule)
-
-    def __str__(self) -> str:
-        start = max(self.offset - 40, 0)
-        shown = _clip(self.redacted[start:], self.offset + 40 - start)
-        if start:
-            shown = f"…{shown}"
-        if self.rule == "pct-encoded":
-            shown = _find_triplet(self.text, self.offset)[0]
-        words = "; ".join(filter(None, [self.reason, self.hint]))
-        message = f"{words} (at offset {self.offset}): {shown!r}"
-        if self.args[4]:  # a reason that was given names the part
-            return message
-        return f"not a valid {self.rule}: {message}"
-
-    def __repr__(self) -> str:  # ValueError's shows the password
-        return f"<{type(self).__name__}: {self}>"
-
-
-# ---- Where a text stops ----
-# A text can begin a match if and only if it matches with one of a few endings. evidence/proof.py shows
-# that for each state of each rule's automaton.
-#
-#   "http://[::" can begin a URI: with the ending "]", it is one
-#   "http://a b" cannot: it is none with any of the endings
-#
-# The first wrong character is after the longest text that can begin a match. find_error takes these
-# steps for "http://a.example/b c":
-#
-#   1. The pattern matches "http://a.example/b".
-#   2. What can come next can come after "a:/a", too, which takes less time to try.
-#   3. "a:/a " cannot begin a URI, so the space is wrong.
-#   4. "a:/a!", "a:/a/", "a:/aa", … can begin one, so "!", "/", "a", … are expected.
-
-_ENDINGS = ("", ":a", "aa", "a", "/", "aa.a", "aa@a")
-_ADDRESS_ENDINGS = ("", "::", ":a", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
-_LITERAL_ENDINGS = ("", *[f"{ending}]" for ending in _ADDRESS_ENDINGS])
-_ADDRESSES = ("IPv4address", "ls32", "IPv6address")
-
-
-def _list_endings(rule: str, text: str) -> tuple[str, ...]:
-    """Return endings, one of which completes the text if it can begin a match of the rule."""
-    if text.rfind("[") > text.rfind("]"):
-        return _LITERAL_ENDINGS
-    return _ADDRESS_ENDINGS if rule in _ADDRESSES else _ENDINGS
-
-
-def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `size` that `holds` accepts, as it does all smaller ones."""
-    largest, step = 0, 1
-    while largest < size:
-        number = min(largest + step, (largest + size + 1) // 2)
-        if holds(number):
-            largest = number
-            step *= 2
-        else:
-            size = number - 1
-    return largest
-
-
-# The short text for each piece of a reference. The first that fits is taken.
-_PIECES = {
-    "a:": rf"\A{SCHEME}:",
-    "a#": ".*#.*",
-    "a?": r".*\?.*",
-    "/a": "//[^/]*/.*|[^/]+/.*|(?<!/)/[^/].*|(?<=:)[^/].*",
-    "//@": "//.*@",
-    "[::]": r"\[.*\]",
-    ":0": r":[0-9]+\Z",
-    ":a": ":.+",
-    "a": rf"{SCHEME}\Z",
-    "0": "[^:/]+",
-}
-_PIECE = f"({')|('.join(_PIECES.values())})"
-_SHORT = ["", *_PIECES]
-
-
-def _shorten(text: str) -> str:
-    """Return a short text after which a reference goes on in the same ways.
-
-    What can follow depends on the last part, on whether a scheme and an authority are there, and on a
-    triplet that has not ended.
-
-    >>> _shorten("http://a.example/b/c"), _shorten("http://a.example/?b"), _shorten("http://me:x")
-    ('a:/a', 'a:a?', 'a://0:a')
-    >>> _shorten("http://[2001:db8::7:1.2"), _shorten("http://[vab.c:de")
-    ('a://[a:a::a:1.2', 'a://[va.e')
-    """
-    start, opening, literal = text.rpartition("[")
-    if opening and "]" not in literal:
-        version, dot, address = literal.partition(".")
-        if version[:1] in ("v", "V"):
-            literal = f"{version[:2]}{dot}{address[-1:]}"
-        return _shorten(start) + opening + _compiled[f"[{HEXDIG}]+:"].sub("a:", literal)
-    _, percent, digit = text[-2:].partition("%")
-    triplet = percent + digit
-    parts = text.removesuffix(triplet)
-    return _compiled[_PIECE].sub(lambda piece: _SHORT[piece.lastindex or 0], parts) + triplet
-
-
-# ---- Errors in plain words ----
-# Words are made from the place of an error: the part that holds the offset, and the character there.
-
-# The rules whose texts begin with a scheme, and all whose texts Appendix B can split.
-_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
-_REFERENCE_RULES = (
-    *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
-)  # fmt: skip
-# What makes a reference of these. After "@", a host is not a userinfo.
-_READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
-# What a person calls the texts of a rule, or of a group of _WRONG_PARTS.
-_PART_NAMES = {
-    "scheme": "a scheme", "userinfo": "a userinfo", "host": "a host", "reg-name": "a host",
-    "port": "a port", "path": "a path", "path-noscheme": "a path", "path-rootless": "a path",
-    "path-absolute": "an absolute path", "path-abempty": "an absolute path",
-    "abs_path": "an absolute path", "segment": "a segment", "segment-nz": "a segment",
-    "segment-nz-nc": "a segment", "query": "a query", "fragment": "a fragment",
-    "IPv6address": "an IPv6 address", "literal": 'the IPv6 address that "[" opens',
-    "IPvFuture": "an IPvFuture address", "future": 'the IPvFuture address that "[" opens',
-    "IPv4address": "an IPv4 address", "dec-octet": "an IPv4 address",
-    "hostname": "a domain name", "hostport": "a domain name", "server": "a domain name",
-}  # fmt: skip
-# Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
-_WRONG_PARTS = (
-    r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
-    rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])"
-    r"|(?:\[(?:(?P<future>[Vv][^\]/?#]*+)|(?P<literal>[^\]/?#]*+)))?+"
-    r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
-    r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
-)
-# What git and scp take, such as git@github.com:a/b.
-_SSH_ADDRESS = r"([A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,60}):/?([A-Za-z._~-][A-Za-z0-9._~/-]{0,90})"
-_ENCODING_PARTS = ("a userinfo", "a path", "an absolute path", "a segment", "a query", "a fragment")
-_ENCODED = r'[ "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what to percent-encode there
-_NO_SCHEME = 'it has to begin with a scheme, such as "https:"'
-_ZONE = "a zone identifier is not allowed here"
-_WRONG_TRIPLET = '"%" has to be followed by two hex digits; write %25 for a "%" itself'
-
-# Rows of a piece of a part's name, a pattern, and words. The pattern is for the text from the delimiter
-# before the part on, with "\n" at the offset ("." does not match it). The first row that fits is taken;
-# its groups fill each "{}".
-_WORDS = (
-    ("", r"\n\Z", "it is empty"),
-    ("", r"\n ", "a space at the beginning of the text is not allowed"),
-    ("no scheme", r".*\n@", "'@' is not allowed in a scheme; an email address begins with \"mailto:\""),
-    ("no scheme", "", _NO_SCHEME),
-    ("", r".*\n +\Z", "a space at the end of the text is not allowed"),
-    ("", r".*%.?\n", _WRONG_TRIPLET),
-    ("bare", "", "put an IPv6 address in brackets"),
-    ("scheme", r"\n[!-~]", "a scheme begins with a letter"),
-    ("relative reference", r".*\n:", "a relative reference has no scheme"),
-    ("absolute path", r"\n", 'it has to begin with "/"'),
-    ("path", r".*\n:", "':' is not allowed in the first segment; write \"./\" before the path"),
-    ("port", r":[0-9A-Fa-f:.]*\n\]", 'a "[" is missing before an IPv6 address'),
-    ("port", r":[0-9]*[^0-9\n]", "the port is not a number"),
-    ("host", r"@.*\n@", 'a second "@" is not allowed; write %40 for each "@" but the last one'),
-    ("host", r".\].*\n[^:#\\]", 'after the "]" of a host, only a port is allowed'),
-    ("fragment", r"#.*\n#", 'a second "#" is not allowed here; write %23'),
-    ("address", r"(.*\.)?0\n[0-9]|(.*[^0-9])?0[0-9]+\n\.", "leading zeros are not allowed"),
-    ("address", r"(?:.*\.)?([0-9]{1,3})\n([0-9]{1,60})", "{}{} is greater than 255"),
-    ("IPv6 address", rf"(?:.*[^0-9])?(?!{DEC_OCTET}\n)([0-9]+)\n\.", "{} is greater than 255"),
-    ("IPv6 address", r"\[.*\n([/?#]|\Z)", 'the "[" is not closed'),
-    ("IPv6 address", r".*\n%", _ZONE),
-    ("IPv6 address", r".*::(.*:)?\n:", '"::" is allowed only once'),
-    ("IPv6 address", r"\[?[^\[\n](?!.*::).*\n(\]|\Z)", 'an IPv6 address has eight groups, or "::"'),
-    ("IPv4 address", r".*\n(\.|\Z)", "an IPv4 address has four numbers"),
-    ("domain name", r".*\n-", "a label begins with a hyphen"),
-    ("domain name", r".*-\n([.:]|\Z)", "a label ends with a hyphen"),
-    ("domain name", r"(.*\.)?\n([.:]|\Z)", "a label is empty"),
-    ("domain name", r".*\n(:|\Z)", "the last label has to begin with a letter"),
-)  # fmt: skip
-
-
-def _find_wrong_part(rule: str, text: str, offset: int) -> tuple[str, int]:
-    """Return the name of the part that holds an offset, and where the part begins.
-
-    >>> _find_wrong_part("URI", "http://a:b/", 10), _find_wrong_part("ipath-noscheme", "a:b", 1)
-    (('a port', 9), ('a path', 0))
-    """
-    name = rule.removeprefix("i")
-    before = _READ_AFTER.get(name, "")
-    if not before and rule not in _REFERENCE_RULES:
-        return _PART_NAMES.get(name, ""), 0
-    offset += len(before)
-    match: Any = _match(_WRONG_PARTS, before + text)
-    if rule in _WITH_SCHEME and match["scheme"] is None:
-        return "no scheme", 0
-    # Of the parts that are there, the first that reaches the offset holds it.
-    part = next(part for part in match.groupdict() if match.end(part) >= offset)
-    if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
-        return ("relative reference" if "rel" in rule else "a path"), 0
-    return _PART_NAMES.get(part, part), match.start(part) - len(before)
-
-
-def _explain_part(part: str, place: str) -> str:
-    r"""Return the words that a part has for a place in it, or "".
-
-    >>> _explain_part("an IPv4 address", "1.30\n0.1.1")
-    '300 is greater than 255'
-    """
-    for name, pattern, words in _WORDS:
-        if name in part and (match := _compiled[f"(?-s:{pattern})"].match(place)):
-            return words.format(*match.groups())
-    return ""
-
-
-def _explain_char(rule: str, text: str, offset: int, part: str) -> str:
-    """Return the words for a character, or for the end, for which a part has none."""
-    where = part and f" in {part}"
-    if offset == len(text):
-        return f"it ends too early{where}"
-    char, what = text[offset], _name_char(text, rule, offset)
-    if char == "#" and rule.startswith("absolute"):
-        return f"an {rule} has no fragment"
-    if what == _MASKED:
-        return f"{what} is not allowed here; percent-encode it"
-    before_query = part in ("a userinfo", "a host", "a port", "a path")
-    if char == "\\" and rule in _REFERENCE_RULES and before_query:
-        return f'{what} is not allowed here; did you mean "/"?'
-    if part in _ENCODING_PARTS and _match(_ENCODED, char) and char.isprintable():
-        octets = "".join([f"%{octet:02X}" for octet in char.encode()])
-        return f"{what} is not allowed here; write {octets}"
-    # These may stand elsewhere in most parts.
-    if not part or _match("[0-9A-Za-z.:/]", char):
-        return f"{what} is not allowed here{where}"
-    return f"{what} is not allowed{where}"
-
-
-def _explain(rule: str, text: str, offset: int) -> tuple[str, str]:
-    """Return in plain words why a text does not match a rule, and a hint for a developer, or "".
-
-    >>> _explain("URI", "http://a/b c", 10)
-    ('a space is not allowed here; write %20', '')
-    """
-    ssh = _match(_SSH_ADDRESS, text)
-    if ssh and rule in _REFERENCE_RULES:
-        return f"this is an address of ssh; as a URI it is ssh://{ssh[1]}/{ssh[2]}", ""
-    part, start = _find_wrong_part(rule, text, offset)
-    place = f"{text[max(start - 1, 0) : offset]}\n{text[offset:]}"
-    reason = _explain_part(part, place) or _explain_char(rule, text, offset, part)
-    return reason, _find_hint(rule, text, part, reason)
-
-
-def _find_hint(rule: str, text: str, part: str, reason: str) -> str:
-    if reason == _NO_SCHEME and _match(URI_REFERENCE, text):
-        return f'for a relative reference, use rule="{rule[-3:]}-reference"'  # URI or IRI
-    if reason == _ZONE:
-        return "uri_abnf.RFC6874 allows it"
-    is_iri = "IRI" in rule or rule.startswith("i")
-    if reason.startswith("the non-ASCII") and not is_iri and part in (*_ENCODING_PARTS, "a host"):
-        return "an IRI may contain it: see iri_to_uri, or IDNA for a host"
-    return ""
-
-
-# ---- Rules by their names ----
-
-
-class Rules(Mapping[str, str]):
-    """The rules of a grammar: a mapping of each rule's name to its pattern.
-
-    Each method takes the name of a rule first, in upper or lower case (RFC 5234 2.1). An unknown name
-    is a ValueError that suggests a similar one.
-
-    A subclass defines `rules`, `__contains__`, `pattern` and `compile`, and what `validate` and
-    `partial` call: `canonical_name`, `matches`, `find_error` and `explain`.
-
-    >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
-    ('[0-9]*', True, 'IRI-reference')
-    """
-
-    def __init__(self, name: str, rules: dict[str, str], classes: dict[str, str]) -> None:
-        self._own_name = name
-        self._patterns = core_rules | rules
-        self._keys = {rule.lower(): rule for rule in self._patterns}
-        self._classes = classes
-        self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
-        self._expected_after = lru_cache(maxsize=1_000)(self._list_expected)
-        self.rules = tuple(rules)
-
-    def __getitem__(self, rule: str) -> str:
-        try:
-            return self.pattern(rule)
-        except ValueError as error:
-            raise KeyError(str(error)) from None
-
-    def __contains__(self, rule: object) -> bool:
-        return isinstance(rule, str) and rule.lower() in self._keys
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.rules)
-
-    def __len__(self) -> int:
-        return len(self.rules)
-
-    __eq__ = object.__eq__
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    # A copy is the object itself: pickle finds it by its name.
-    def __reduce__(self) -> str:
-        return self._own_name
-
-    def __repr__(self) -> str:
-        return f"<Rules of {self._own_name}>"
-
-    def canonical_name(self, rule: str) -> str:
-        """Return a rule's name as the RFC writes it.
-
-        >>> RFC3986.canonical_name("uri-REFERENCE")
-        'URI-reference'
-        """
-        key = _check_str(rule, "rule").lower()
-        if key not in self._keys:
-            raise ValueError(self.describe_unknown(rule))
-        return self._keys[key]
-
-    def describe_unknown(self, rule: str) -> str:
-        """Return the message for a name that no rule has, with a name that is like it.
-
-        >>> RFC3986.describe_unknown("fragmnt").partition("?")[0]
-        "there is no rule 'fragmnt'; did you mean fragment"
-        """
-        message = f"there is no rule {_clip(_mask(rule))!r}"
-        if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
-            return f"{message}; are the rule and the text swapped?"
-        return f"{message}; {_suggest_name(rule, self.rules)}"
-
-    def pattern(self, rule: str) -> str:
-        """Return the rule as a regular expression, for use in a pattern of your own.
-
-        It has no anchor, no capturing group, no possessive quantifier, and no alternation outside a
-        group. To repeat it, put it in a group. uri_abnf writes patterns for other engines.
-
-        >>> re.fullmatch(f"GET ({RFC3986.pattern('URI-reference')}) HTTP/1.1", "GET /a?b HTTP/1.1")[1]
-        '/a?b'
-        """
-        return _without_possessive(self._patterns[self.canonical_name(rule)])
-
-    def compile(self, rule: str) -> re.Pattern[str]:
-        """Compile the rule for `fullmatch`, once. Quantifiers are possessive, from Python 3.11.5 on.
-
-        >>> RFC3986.compile("IPv4address").fullmatch("127.0.0.256") is None
-        True
-        """
-        return _compiled[self._patterns[self.canonical_name(rule)]]
-
-    def matches(self, rule: str, text: str) -> bool:
-        """Return whether the whole text matches the rule.
-
-        Args:
-            rule: Its name.
-            text: Any text.
-
-        >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
-        (True, False)
-        """
-        try:
-            return self._verdicts(rule)(text) is not None
-        except TypeError:
-            _check_str(rule, "rule")
-            _check_str(text)
-            raise
-
-    def validate(self, rule: str, text: str) -> str:
-        """Return the text itself, or raise a URIError.
-
-        Args:
-            rule: The name of a rule.
-            text: Any text.
-
-        Raises:
-            URIError: The text does not match the rule.
-
-        >>> RFC3986.validate("port", "80a")
-        Traceback (most recent call last):
-        uri_regex.URIError: not a valid port: 'a' is not allowed here in a port (at offset 2): '80a'
-        """
-        if self.matches(rule, text):
-            return text
-        name = self.canonical_name(rule)
-        offset, expected = self.find_error(name, text)
-        error = URIError(text, name, offset, _clip(expected, 300))
-        reason, error.hint = self.explain(name, text, offset, expected)
-        error.reason = reason or error.reason
-        raise error
-
-    def partial(self, rule: str, text: str) -> str:
-        """Return "valid", "invalid", or "incomplete" if more text could make it valid.
-
-        Args:
-            rule: The name of a rule.
-            text: What a user has typed so far.
-
-        >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
-        ['incomplete', 'invalid']
-        """
-        if self.matches(rule, text):
-            return "valid"
-        offset, _ = self.find_error(self.canonical_name(rule), text)
-        return "incomplete" if offset == len(text) else "invalid"
-
-    def find_error(self, rule: str, text: str) -> tuple[int, str]:
-        """Return the offset of the first wrong character, and what is expected there as ABNF.
-
-        Args:
-            rule: A canonical name.
-            text: A text that does not match the rule.
-
-        >>> RFC3986.find_error("dec-octet", "26a")
-        (2, '<end of text>')
-        """
-        shorten = _shorten if rule in _REFERENCE_RULES else str
-        match = self.compile(rule).match(text)
-        start = match.end() if match else 0
-        before, after = shorten(text[:start]), text[start:]
-        length = _longest(len(after), lambda size: self._can_begin(rule, before + after[:size]))
-        if length:
-            before = shorten(before + after[:length])
-        list_expected = self._expected_after if len(before) < 60 else self._list_expected
-        return start + length, list_expected(rule, before)
-
-    def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        """Return in plain words what is wrong, and a hint for a developer, or "" for either.
-
-        Args:
-            rule: A canonical name.
-            text: A text that does not match the rule.
-            offset, expected: What `find_error` returns.
-        """
-        if rule == "host" and "hostname" in self.rules:  # RFC 2396 3.2.2
-            rule = "hostname"
-        return _explain(rule, text, offset)
-
-    def _can_begin(self, rule: str, text: str) -> bool:
-        """Return whether a text can begin a match of a rule."""
-        verdict = self._verdicts(rule)
-        return any(verdict(text + ending) for ending in _list_endings(rule, text))
-
-    def _list_expected(self, rule: str, before: str) -> str:
-        """Return what can come after a text, as ABNF."""
-        characters = {"#", "%"}.union(*self._classes.values())
-        left = {char for char in characters if self._can_begin(rule, before + char)}
-        expected = []
-        for name, members in self._classes.items():
-            if left.issuperset(members):
-                expected.append(name)
-                left.difference_update(members)
-        expected += [f'"{char}"' for char in sorted(left)]
-        if self.matches(rule, before):
-            expected.append("<end of text>")
-        if not expected:
-            raise RuntimeError(f"no ending of {rule} completes a text that can begin a match")
-        return " / ".join(expected)
-
-
-# Classes for `expected`, the largest first, as one character of each kind that rules tell apart.
-_URI_CLASSES = {
-    "unreserved": "-.0123459Fvz~",
-    "ALPHA": "Fvz",
-    "HEXDIG": "0123459F",
-    "reserved": "!#+/:?@[]",
-    "sub-delims": "!+",
-    "DIGIT": "0123459",
-    "gen-delims": "#/:?@[]",
-}
-_IRI_CLASSES = {
-    "iunreserved": "-.0123459Fvz~\u00a0",
-    "ucschar": "\u00a0",
-    "iprivate": "\ue000",
-    **_URI_CLASSES,
-}
-_OLD_CLASSES = {
-    "unreserved": "-.9Zfz~", "alphanum": "9Zfz", "alpha": "Zfz", "lowalpha": "fz", "upalpha": "Z",
-    "hex": "9f", "reserved": "$&+,/:;=?@", "digit": "9", "mark": "-.~",
-}  # fmt: skip
-RFC3986 = Rules("RFC3986", uri_rules, _URI_CLASSES)
-RFC3987 = Rules("RFC3987", iri_rules, _IRI_CLASSES)
-RFC2396 = Rules("RFC2396", old_rules, _OLD_CLASSES)
-# It has RFC 3986's rules, too.
-_GRAMMAR = RFC3987
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
@@ -1493,21 +508,11 @@ _NAMES = ("reg-name", "ireg-name")
 _DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
 _HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", *_NAMES, *_DOMAINS)
 _IN_AUTHORITY = ("userinfo", "host", "port")
+# The schemes whose URIs browsers read with any number of slashes (WHATWG URL), but for file.
+_WEB = ("http", "https", "ws", "wss", "ftp")
 # The default port of each scheme whose empty path is "/" (6.2.3).
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 _MAX_PORT = 65_535  # 16 bits (RFC 9293 3.1)
-
-if TYPE_CHECKING:
-
-    class _Parts(NamedTuple):
-        scheme: str | None = None
-        authority: str | None = None
-        path: str = ""
-        query: str | None = None
-        fragment: str | None = None
-else:
-    _FIELDS = "scheme authority path query fragment"
-    _Parts = namedtuple("URI", _FIELDS, defaults=(None, None, "", None, None))
 
 
 def _find_host_type(host: "str | None") -> "str | None":
@@ -1558,19 +563,25 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
     if name == "host":
         host = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
         part = _add_brackets(_check_str(host, name))
-    if name == "port" and isinstance(part, int) and not isinstance(part, bool):
-        try:
-            part = str(int(part))
-        except ValueError:  # Python writes no more than 4,300 digits
-            raise URIError(hex(int(part)), "port", 0, "port", "the port is too large") from None
+    if name == "port":
+        part = _write_port(part)
     rule = name
     if iri and name not in ("scheme", "port"):
         rule = "i" + name
     try:
         return _GRAMMAR.validate(rule, _check_str(part, name))
     except URIError as error:
-        error.rule = name
+        error.part = name
         raise
+
+
+def _write_port(port: object) -> str:
+    """Return a port, which is a number or already digits, as digits."""
+    if not isinstance(port, int) or isinstance(port, bool):
+        return _check_str(port, "port", "int or str")
+    if not 0 <= port <= _MAX_PORT:
+        raise URIError(hex(port), "port", 0, "port-range", part="port")
+    return str(int(port))  # an IntEnum's member would be formatted differently
 
 
 def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
@@ -1583,28 +594,36 @@ def _join_authority(userinfo: "str | None", host: "str | None", port: "str | Non
     if port is not None:
         authority = f"{authority}:{port}"
     if URI(None, authority).split_authority() != (userinfo, host, port):
-        reason = "the host is missing"
+        offset = authority.rfind("@") + 1
+        code, details = "splits-otherwise", {}
         # Without the port of "a::80", the host "a:" would be the host "a" and the port "".
-        if host is not None:
-            reason = "the host would be read as another one"
-        raise URIError(authority, "host", authority.rfind("@") + 1, "host", reason)
+        if host is None:
+            code, details = "part-missing", {"part": "the host"}
+        raise URIError(authority, "authority", offset, code, details, part="host")
     return authority
 
 
-# _join adds "/." or "./" only where split would read other parts (3.3, 4.2). _guard_colon is for texts
-# that have to be references.
+def _guard_path(scheme: "str | None", path: str) -> str:
+    """Return a path with "/." or "./" before it if it would read as an authority or a scheme.
+
+    It is the path of a reference without an authority (3.3, 4.2).
+
+    >>> _guard_path("a", "//b"), _guard_path(None, "b:c"), _guard_path(None, ":c")
+    ('/.//b', './b:c', './:c')
+    """
+    if path[:2] == "//":
+        return f"/.{path}"
+    if scheme is None and ":" in path.partition("/")[0]:
+        return f"./{path}"
+    return path
 
 
 def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
-    """Return the text of the parts (5.3). Its path does not read as an authority or a scheme."""
+    """Return the text of the parts (5.3), which is a reference if the parts are those of one."""
     if authority is not None:
         text = f"//{authority}{path}"
-    elif path[:2] == "//":
-        text = f"/.{path}"
-    elif scheme is None and 0 < path.find(":") < (path + "/").find("/"):
-        text = f"./{path}"
     else:
-        text = path
+        text = _guard_path(scheme, path)
     if scheme is not None:
         text = f"{scheme}:{text}"
     if query is not None:
@@ -1614,30 +633,20 @@ def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "A
     return text
 
 
-def _guard_colon(text: str) -> str:
-    """Return the text with "./" before a ":" at its beginning, which no reference has (4.2)."""
-    if text[:1] == ":":
-        return f"./{text}"
-    return text
-
-
-def _part_error(text: str, part: str, offset: int) -> URIError:
-    reason = f"{_name_char(text, part, offset)} is not allowed here in the {part}"
-    return URIError(text, part, offset, part, reason)
-
-
-# What each part of a text cannot have. A scheme cannot be empty, either.
-_PART_ENDS = (r"[:/?#]|\A\Z", "[/?#]", "[?#]", "#")
+# The delimiters that end each part, so that it cannot have them.
+_PART_ENDS = ("[:/?#]", "[/?#]", "[?#]", "#")
 
 
 def _check_parts(parts: "Sequence[Any]") -> None:
     """Raise a URIError for the first of the parts that no text has."""
-    for i, end in enumerate(_PART_ENDS):
-        if i == 2 and parts[1] is not None:
-            end = r"[?#]|\A[^/]"  # a path after an authority
-        if parts[i] is not None and (wrong := re.search(end, parts[i])):
-            start = len(_join(*parts[: i + 1], *URI()[i + 1 :])) - len(parts[i]) if i else 0
-            raise _part_error(_join(*parts), URI._fields[i], start + wrong.start())
+    for name, part, end in zip(URI._fields, parts, _PART_ENDS):
+        if part is not None and (wrong := re.search(end, part)):
+            raise URIError(part, name, wrong.start(), part=name)
+    scheme, authority, path, _, _ = parts
+    if scheme == "":
+        raise URIError(scheme, "scheme", 0, "empty-scheme", part="scheme")
+    if authority is not None and path[:1] not in ("", "/"):
+        raise URIError(path, "path", 0, "path-after-authority", part="path")
 
 
 def recompose(uri: "URI") -> str:
@@ -1655,19 +664,23 @@ def recompose(uri: "URI") -> str:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _join(*uri)
-        match = _match(_APPENDIX_B, text)
-        if match.groups() == uri:
+        if _match(_APPENDIX_B, text).groups() == uri:
             return text
-    # The path got "/." or "./", or no text has such a part, or a part is not a plain str.
+    # The path is guarded, or no text has such a part, or a part is not a plain str.
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
             parts[i] = _check_str(parts[i], name)
     _check_parts(parts)
-    return _join(*parts)
+    text = _join(*parts)
+    if text[:3] == "./:":  # ":a" is no reference (4.2), but split takes any text
+        return text[2:]
+    return text
 
 
-class URI(_Parts):
+class URI(
+    namedtuple("URI", "scheme authority path query fragment", defaults=(None, None, "", None, None))
+):
     """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
 
     `str(uri)` recomposes it. The properties are read from the authority, and not decoded. An IP-literal
@@ -1686,6 +699,11 @@ class URI(_Parts):
     """
 
     __slots__ = ()
+    scheme: "str | None"
+    authority: "str | None"
+    path: str
+    query: "str | None"
+    fragment: "str | None"
 
     def __str__(self) -> str:
         return recompose(self)
@@ -1710,11 +728,11 @@ class URI(_Parts):
             path: Without a scheme and an authority, a path that begins with ":" gets "./" (4.2).
             host: An IPv6 address, as a str or an object of `ipaddress`, gets brackets. It is an error
                 if the old host is this address without them: http://1::2:3/ is ambiguous.
-            port: A number, or its digits. A port needs a host.
+            port: A number up to 65535, or digits. A port needs a host.
             iri: Whether the parts may be those of an IRI (RFC 3987 2.2).
 
         Raises:
-            URIError: No URI can have this value there. `rule` names the part, `text` is its value, and
+            URIError: No URI can have this value there. `part` names it, `text` is its value, and
                 `offset` is the first wrong character, or the "[" of a wrong IP-literal.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
@@ -1729,17 +747,13 @@ class URI(_Parts):
                 new[name] = _check_part(name, part, iri)
         uri = self._replace(**{name: new.pop(name) for name in URI._fields if name in new})
         if new:
-            old: dict[str, Any] = dict(zip(_IN_AUTHORITY, uri.split_authority()))
+            old = dict(zip(_IN_AUTHORITY, uri.split_authority()))
             if new.get("host") == f"[{old['host']}]":
-                reason = "without brackets, nobody can tell where the IPv6 address ends"
-                raise URIError(old["host"], "host", 0, "host", reason)
+                raise URIError(str(old["host"]), "host", 0, "ambiguous-ipv6", part="host")
             uri = uri._replace(authority=_join_authority(**{**old, **new}))
-        if uri.authority is not None and uri.path[:1] not in ("", "/"):
-            reason = 'after an authority, the path has to begin with "/"'
-            raise URIError(uri.path, "path", 0, '"/"', reason)
-        text = recompose(uri)  # which raises if no text has a part that stays
-        if text[:1] == ":" and uri != self:
-            return uri._replace(path=_guard_colon(uri.path))
+        recompose(uri)  # which raises if no text has a part that stays
+        if uri.path[:1] == ":" and uri != self:
+            return uri._replace(path=_guard_path(uri.scheme, uri.path))
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
@@ -1809,13 +823,13 @@ class URI(_Parts):
         if host is None:
             return None
         if _find_host_type(host) is None:
-            raise URIError(host, "host", 0, "host", "the host is of no known type")
+            raise URIError(host, "host", 0, "unknown-host", part="host")
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
         if digits is None:
             return host.strip("[]"), None
         number = _read_number(digits)
         if number > _MAX_PORT:
-            raise URIError(digits, "port", 0, "port", f"the port is above {_MAX_PORT}")
+            raise URIError(digits, "port", 0, "port-range", part="port")
         return host.strip("[]"), number
 
 
@@ -1839,7 +853,7 @@ def split(text: str) -> URI:
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
 
-# ---- Resolution: RFC 3986 section 5.2, RFC 2396 section 5.2 ----
+# ---- Resolution: RFC 3986 section 5.2 ----
 
 
 def _remove_dots(path: str) -> str:
@@ -1848,22 +862,22 @@ def _remove_dots(path: str) -> str:
         path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
     if "/." not in path:
         return path
-    if path[-1] == "." and path.endswith(("/.", "/..")):
+    if path.endswith(("/.", "/..")):
         path += "/"  # which dot-segments leave
     while "/./" in path:  # step B
         path = path.replace("/./", "/")
-    # Step C, from the end. The pieces of /a/b/c/../../d are "/a/b/c", "" and "/d". Each ".." removes a
-    # segment of the pieces before it: here "/c" and "/b".
-    pieces = _compiled[r"/\.\.(?=/)"].split(path)
-    kept = [pieces.pop()]
-    ups = 0
-    while pieces:
-        ups += 1  # the ".." after this piece
-        rest = pieces.pop().rsplit("/", ups)
-        ups -= len(rest) - 1
-        if not ups:
-            kept.append(rest[0])
-    return "".join(kept[::-1])
+    if "/../" not in path:
+        return path
+    before, _, after = path.partition("/../")
+    kept = before.rsplit("/", path.count("/.."))  # to save memory, only as many as can go
+    for segment in f"../{after}".split("/"):
+        if segment != "..":
+            kept.append(segment)
+        elif len(kept) > 1:  # step C
+            kept.pop()
+        else:
+            kept = [""]  # the root
+    return "/".join(kept)
 
 
 def remove_dot_segments(path: str) -> str:
@@ -1928,74 +942,10 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
             if not path:
                 if query is None:
                     query = old_query
-                return _guard_colon(_join(scheme, authority, old_path, query, fragment))
+                return _join(scheme, authority, old_path, query, fragment)
             if path[0] != "/":
                 path = _get_directory(authority, old_path) + path
-    return _guard_colon(_join(scheme, authority, _remove_dots(path), query, fragment))
-
-
-# How a segment of RFC 2396 changes the depth of a path; any other is one deeper.
-_STEPS = {".": 0, "./": 0, "..": -1, "../": -1}
-
-
-def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
-    """Return the path of RFC 2396 5.2, step 6: the reference's path in the base's directory."""
-    directory = _get_directory(old.authority, old.path)
-    path = directory + new.path  # a, b
-    root = "/" if path[:1] == "/" else ""
-    depth = 0
-    climbs = []  # the ".." above the root that stay
-    for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
-        depth += _STEPS.get(segment[0], 1)
-        if depth >= 0:
-            continue
-        depth = 0
-        if above_root == "error":  # g
-            offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
-            raise URIError(ref, "rel_path", offset, "rel_path", "it climbs above the root")
-        if above_root == "keep":
-            climbs.append(segment[0])
-    rest = _remove_dots("/" + path[len(root) :])[1:]  # c to f
-    return root + "".join(climbs) + rest
-
-
-def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
-    """Return the target of a reference as RFC 2396 5.2 has it, step by step.
-
-    Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute path keeps its
-    dot-segments.
-
-    Args:
-        base: A URI, or a reference.
-        ref: A reference.
-        strict: If False, step 3 ignores a scheme that is the base's.
-        above_root: How step 6 g treats ".." above the root: "keep", "remove" or "error".
-
-    Raises:
-        URIError: The reference climbs above the root, and `above_root` is "error".
-        ValueError: Any other `above_root`.
-
-    >>> resolve_rfc2396("http://example.com/b/c/d?q", "?y")
-    'http://example.com/b/c/?y'
-    >>> resolve_rfc2396("http://example.com/b", "../g")
-    'http://example.com/../g'
-    """
-    if above_root not in ("keep", "remove", "error"):
-        wrong = _mask(str(above_root))
-        raise ValueError(f"above_root must be keep, remove or error, not {wrong!r}")
-    old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
-    scheme, authority, path, query, fragment = new
-    if ref[:1] in ("", "#"):  # step 2
-        return _guard_colon(_join(*old[:4], fragment))
-    hierarchical = old.authority is not None or old.path[:1] == "/"
-    loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
-    if scheme is not None and not loophole:  # step 3
-        return _join(*new)
-    if authority is None:  # step 4
-        authority = old.authority
-        if path[:1] != "/":  # step 5
-            path = _do_step_6(old, new, above_root, ref)
-    return _guard_colon(_join(old.scheme, authority, path, query, fragment))  # step 7
+    return _join(scheme, authority, _remove_dots(path), query, fragment)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -2095,7 +1045,7 @@ def _relate_paths(base: URI, path: str) -> str:
     rest = path[shared:]
     if not rest:
         return up[:-1] or "."
-    if not up and (rest[0] == "/" or ":" in rest.partition("/")[0]):  # 4.2
+    if not up and rest[0] == "/":
         return "./" + rest
     return up + rest
 
@@ -2114,22 +1064,20 @@ def relativize(base: str, target: str) -> str:
     >>> relativize("http://example.com/b", "http://example.com//c")
     './/c'
     """
-    base = _guard_colon(_check_str(base, "base"))
-    target = _guard_colon(_check_str(target, "target"))
+    base = _join(*split(_check_str(base, "base")))
+    target = _join(*split(_check_str(target, "target")))
     goal = resolve(base, target)
-    _, authority, path, query, fragment = split(goal)
+    here = split(base)
+    scheme, authority, path, query, fragment = split(goal)
     if authority is None and path[:4] == "/.//":
         path = path[2:]  # the guard of _join, no segment
-    end = _join(None, None, "", query, fragment)
-    choices = [
-        goal,
-        target,
-        end,
-        _join(None, None, "", None, fragment),
-        _relate_paths(split(base), path) + end,
-        _guard_colon(_join(None, None, path, query, fragment)),
-        _guard_colon(_join(None, authority, path, query, fragment)),
-    ]
+    choices = [goal, target]
+    if (scheme, authority) == here[:2]:
+        choices.append(_join(None, None, "", query, fragment))
+        choices.append(_join(None, None, "", None, fragment))
+        choices.append(_join(None, None, _relate_paths(here, path), query, fragment))
+        choices.append(_join(None, None, path, query, fragment))
+    choices.append(_join(None, authority, path, query, fragment))
     return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
 
 
@@ -2156,16 +1104,16 @@ _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 # Characters that an IRI may have, but should not show (RFC 3987 4.1, 6.1). Invisible are soft hyphens,
 # bidirectional formatting, joiners, variation selectors, fillers and tags. Misleading are spaces,
 # quotation marks and brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
-_JOINERS, _SELECTORS = r"\u200c\u200d", r"\ufe0e\ufe0f"  # which words and pictures may have
+_JOINERS = r"\u200c\u200d\ufe0e\ufe0f"  # and variation selectors: words and pictures have them
 _INVISIBLE = (
-    rf"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f{_JOINERS}\u200e\u200f\u202a-\u202e"
-    rf"\u2060-\u206f\u3164\ufe00-\ufe0d{_SELECTORS}\ufeff\uffa0\U000e0000-\U000e0fff"
+    r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    r"\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff"
 )
 _MISLEADING = (
-    "\xa0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000"
-    "\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e\u3008-\u3011\u3014-\u301f"
-    "\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u3001-\u3003"
-    "\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
+    r"\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+    r"\xab\xbb\u2016-\u2018\u201a-\u2027\u2030-\u205e\u3008-\u3011\u3014-\u301f"
+    r"\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u3001-\u3003"
+    r"\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
 _NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
 # What stays triplets in an IRI: these, what is neither unreserved nor a ucschar, and what is not UTF-8.
@@ -2173,25 +1121,21 @@ _NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
 
 # A path's first segment up to a ":" that ends no scheme: "my%20file:" of my%20file:%20notes.html.
 _BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
-# A backslash in an authority (3.2), or in what browsers take for one: they read it as "/", and skip any
-# slashes before a host.
-_BACKSLASH_IN_AUTHORITY = rf"""(?x)
-{SCHEME} :// [^/?#\\]*+ \\                                         # of x://host\ .
-| (?: (?ai: https? | wss? | ftp ) : | // ) [/\\]* [^/?#\\]*+ \\    # of http:\\host or ///host\ .
-| (?: (?ai: file ) : )? (?: / \\ | \\ [/\\] )                      # of file:\\host or \\host
-"""
+# A backslash in an authority, or in the two slashes before it: http:\\h, /\h, http://h\@i.
+_BACKSLASH_IN_AUTHORITY = r"(?:[^:/?#\\]*:)?(?:/\\|\\[/\\]|//[^/?#\\]*\\)"
+# Up to the white space in a host: "http://me@a" of http://me@a b/.
+_BEFORE_SPACE_IN_HOST = r"(?:[^:/?#]*:)?//(?:[^/?#]*@|(?![^/?#]*@))[^/?#@\s]*(?=\s)"
 
 
 def _to_triplets(chars: str) -> str:
     return "%" + chars.encode("utf-8", "surrogateescape").hex("%").upper()
 
 
-@lru_cache(100)
 class _Encoder(dict[int, str]):
     """The characters of a class as they are, and the triplets of all others, for str.translate."""
 
-    def __init__(self, chars: str, safe: str = "") -> None:
-        self.kept = re.compile(f"[{chars}{re.escape(safe)}]*")
+    def __init__(self, chars: str) -> None:
+        self.kept = re.compile(f"[{chars}]*")
 
     def __missing__(self, code: int) -> str:
         if len(self) == 1_000:
@@ -2201,25 +1145,38 @@ class _Encoder(dict[int, str]):
         return self[code]
 
     def encode(self, text: str) -> str:
-        return text if self.kept.fullmatch(text) else text.translate(self)
+        if self.kept.fullmatch(text):
+            return text
+        _check_encodable(text)
+        return text.translate(self)
+
+
+_make_encoder = lru_cache(100)(_Encoder)
 
 
 def _check_encodable(text: str) -> None:
     surrogate = not _check_str(text).isascii() and _compiled["[\ud800-\udfff]"].search(text)
     if surrogate:
-        reason = "a lone surrogate cannot be encoded"
-        raise URIError(text, "pct-encoded", surrogate.start(), "<UTF-8>", reason)
+        raise URIError(text, "pct-encoded", surrogate.start(), "surrogate")
 
 
 def _requote_part(part: str, chars: str) -> str:
     """Return a part with its triplets, and with triplets for the characters outside of a class."""
-    return _compiled["%25(?=[0-9A-Fa-f]{2})"].sub("%", _Encoder(chars).encode(part))
+    return _compiled["%25(?=[0-9A-Fa-f]{2})"].sub("%", _make_encoder(chars).encode(part))
 
 
 def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
         wrong = f"unknown component {_clip(_mask(component))!r}"
         raise ValueError(f"{wrong}; {_suggest_name(component, _COMPONENTS)}")
+
+
+@lru_cache(100)
+def _get_encoder(component: str, safe: str) -> _Encoder:
+    _check_component(component)
+    if "%" in _check_str(safe, "safe") or not safe.isascii():
+        raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
+    return _make_encoder(_COMPONENTS[component] + re.escape(safe))
 
 
 def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
@@ -2241,11 +1198,13 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
     >>> percent_encode("a/b c%", "path")
     'a/b%20c%25'
     """
-    _check_component(component)
-    if "%" in _check_str(safe, "safe") or not safe.isascii():
-        raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
-    _check_encodable(text)
-    return _Encoder(_COMPONENTS[component], safe).encode(text)
+    try:
+        return _get_encoder(component, safe).encode(text)
+    except TypeError:
+        _check_str(component, "component")
+        _check_str(safe, "safe")
+        _check_str(text)
+        raise
 
 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
@@ -2260,8 +1219,8 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         iri: Whether to keep non-ASCII letters, for an IRI-reference (RFC 3987 2.2).
 
     Raises:
-        URIError: The authority cannot be one, or has a backslash, which browsers read as "/". Or the
-            text has a lone surrogate.
+        URIError: The authority cannot be one, has a backslash, which browsers read as "/", or white
+            space in its host. Or the text has a lone surrogate.
         ValueError: Any other component.
 
     >>> requote("http://example.com/å b/%7E?50%#[x]#")
@@ -2280,13 +1239,12 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         return _requote_part(text, components[component])
     if _GRAMMAR.matches(rule, text):
         return text
-    if "\\" in text:
-        read = re.sub(r"\A[\0- ]+|[\t\n\r]", "", text)  # without what browsers skip
-        if _compiled[_BACKSLASH_IN_AUTHORITY].match(read):
-            reason = 'a backslash is not allowed in an authority: browsers read it as "/"'
-            raise URIError(text, "authority", text.index("\\"), "authority", reason)
+    if _compiled[_BACKSLASH_IN_AUTHORITY].match(text):
+        raise URIError(text, rule, text.index("\\"), "backslash-in-authority", part="host")
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
+    if before := _compiled[_BEFORE_SPACE_IN_HOST].match(text):
+        raise _explain(rule, text, before.end())
     scheme, authority, path, query, fragment = split(text)
     path = _requote_part(path, components["path"])
     query = query and _requote_part(query, components["query"])
@@ -2295,11 +1253,15 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         userinfo, at, host = authority.rpartition("@")
         host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
         authority = _requote_part(userinfo, components["userinfo"]) + at + host
-    quoted = _join(scheme, authority, path, query, fragment)
-    # Only an authority can still be wrong.
-    if _GRAMMAR.matches(rule, _join(scheme, authority, "", None, None)):
-        return quoted
-    return _GRAMMAR.validate(rule, quoted)
+    # Only the authority can still be wrong.
+    return _GRAMMAR.validate(rule, _join(scheme, authority, path, query, fragment))
+
+
+@cache
+def _get_a2b_qp() -> "Callable[[str], bytes]":
+    from binascii import a2b_qp  # half a millisecond, where it is not built in
+
+    return a2b_qp
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
@@ -2322,12 +1284,9 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     """
     if "%" not in _check_str(text):
         return text
-    if stray := re.search("%[0-9A-Fa-f]?(?![0-9A-Fa-f])", text):
-        error = URIError(text, "pct-encoded", stray.end(), "HEXDIG")
-        error.reason = _WRONG_TRIPLET
-        raise error
-
-    from binascii import a2b_qp  # half a millisecond, where it is not built in
+    if stray := _compiled["%[0-9A-Fa-f]?(?![0-9A-Fa-f])"].search(text):
+        raise URIError(text, "pct-encoded", stray.end(), "triplet")
+    a2b_qp = _get_a2b_qp()
 
     def decode(match: re.Match[str]) -> str:
         # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
@@ -2337,10 +1296,9 @@ def percent_decode(text: str, errors: str = "strict") -> str:
         except UnicodeDecodeError as e:
             octets = re.findall("(?s)%..|.", match[0])
             offset = match.start() + len("".join(octets[: e.start]))
-            reason = "the triplets are not UTF-8"
-            raise URIError(text, "pct-encoded", offset, "<UTF-8>", reason) from None
+            raise URIError(text, "pct-encoded", offset, "encoded-not-utf-8") from None
 
-    return re.sub("%[\0-\x7f]*", decode, text)
+    return _compiled["%[\0-\x7f]*"].sub(decode, text)
 
 
 def iri_to_uri(iri: str) -> str:
@@ -2354,8 +1312,8 @@ def iri_to_uri(iri: str) -> str:
     """
     match: Any = _compiled[_IRI_TEXT].match(_check_str(iri, "iri"))
     if match.end() < len(iri):
-        raise _part_error(iri, "IRI", match.end())
-    return _Encoder("\0-\x7f").encode(iri)
+        raise _explain("IRI-reference", iri, match.end())
+    return _make_encoder("\0-\x7f").encode(iri)
 
 
 def _decode_for_iri(match: re.Match[str]) -> str:
@@ -2376,7 +1334,795 @@ def uri_to_iri(uri: str) -> str:
     return _compiled[_TRIPLETS].sub(_decode_for_iri, _check_str(uri, "uri"))
 
 
+# ---- RFC 2396: rules (Appendix A) and resolution (section 5.2) ----
+# Names begin with OLD_: RFC 3986 has most of them for other rules.
+
+old_rules: dict[str, str] = {}
+
+# digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
+#            "8" | "9"
+add_class(old_rules, "digit", DIGIT)
+
+# hex           = digit | "A" | "B" | "C" | "D" | "E" | "F" |
+#                         "a" | "b" | "c" | "d" | "e" | "f"
+add_class(old_rules, "hex", HEXDIG)
+
+# escaped       = "%" hex hex
+old_rules["escaped"] = PCT_ENCODED
+
+# lowalpha = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" |
+#            "j" | "k" | "l" | "m" | "n" | "o" | "p" | "q" | "r" |
+#            "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z"
+OLD_LOWALPHA = add_class(old_rules, "lowalpha", "a-z")
+
+# upalpha  = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" |
+#            "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" |
+#            "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
+OLD_UPALPHA = add_class(old_rules, "upalpha", "A-Z")
+
+# alpha         = lowalpha | upalpha
+OLD_ALPHA = add_class(old_rules, "alpha", f"{OLD_LOWALPHA}{OLD_UPALPHA}")
+
+# alphanum      = alpha | digit
+OLD_ALPHANUM = add_class(old_rules, "alphanum", f"{OLD_ALPHA}{DIGIT}")
+
+# mark          = "-" | "_" | "." | "!" | "~" | "*" | "'" |
+#                 "(" | ")"
+OLD_MARK = add_class(old_rules, "mark", r"\-_.!~*'\(\)")
+
+# unreserved    = alphanum | mark
+OLD_UNRESERVED = add_class(old_rules, "unreserved", f"{OLD_ALPHANUM}{OLD_MARK}")
+
+# reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
+#                 "$" | ","
+OLD_RESERVED = add_class(old_rules, "reserved", r";\/?:@&=+$,")
+
+# uric          = reserved | unreserved | escaped
+OLD_URIC = f"{OLD_RESERVED}{OLD_UNRESERVED}"
+old_rules["uric"] = one_of(OLD_URIC)
+
+# fragment      = *uric
+OLD_FRAGMENT = old_rules["fragment"] = any_of(OLD_URIC)
+
+# query         = *uric
+OLD_QUERY = old_rules["query"] = any_of(OLD_URIC)
+
+# pchar         = unreserved | escaped |
+#                 ":" | "@" | "&" | "=" | "+" | "$" | ","
+OLD_PCHAR = f"{OLD_UNRESERVED}:@&=+$,"
+old_rules["pchar"] = one_of(OLD_PCHAR)
+
+# param         = *pchar
+OLD_PARAM = old_rules["param"] = any_of(OLD_PCHAR)
+
+# segment       = *pchar *( ";" param )
+# Departs: pchar and ";" are one loop.
+OLD_SEGMENT = old_rules["segment"] = any_of(f"{OLD_PCHAR};")
+
+# path_segments = segment *( "/" segment )
+# Departs: pchar, ";", and "/" are one loop.
+OLD_PATH_SEGMENTS = old_rules["path_segments"] = any_of(rf"{OLD_PCHAR};\/")
+
+# port          = *digit
+OLD_PORT = old_rules["port"] = PORT
+
+# IPv4address   = 1*digit "." 1*digit "." 1*digit "." 1*digit
+OLD_IPV4ADDRESS = old_rules["IPv4address"] = rf"[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++\.[{DIGIT}]++"
+
+# A label after its first character: runs of alphanum, with hyphens only between them.
+OLD_LABEL_REST = f"[{OLD_ALPHANUM}]*+(?:-++[{OLD_ALPHANUM}]++)*+"
+
+# toplabel      = alpha | alpha *( alphanum | "-" ) alphanum
+OLD_TOPLABEL = old_rules["toplabel"] = f"[{OLD_ALPHA}]{OLD_LABEL_REST}"
+
+# domainlabel   = alphanum | alphanum *( alphanum | "-" ) alphanum
+OLD_DOMAINLABEL = old_rules["domainlabel"] = f"[{OLD_ALPHANUM}]{OLD_LABEL_REST}"
+
+# hostname      = *( domainlabel "." ) toplabel [ "." ]
+OLD_HOSTNAME = old_rules["hostname"] = rf"(?:{OLD_DOMAINLABEL}\.)*{OLD_TOPLABEL}\.?"
+
+# host          = hostname | IPv4address
+OLD_HOST = old_rules["host"] = f"(?:{OLD_HOSTNAME}|{OLD_IPV4ADDRESS})"
+
+# hostport      = host [ ":" port ]
+OLD_HOSTPORT = old_rules["hostport"] = f"{OLD_HOST}(?::{OLD_PORT})?"
+
+# userinfo      = *( unreserved | escaped |
+#                    ";" | ":" | "&" | "=" | "+" | "$" | "," )
+OLD_USERINFO = old_rules["userinfo"] = any_of(f"{OLD_UNRESERVED};:&=+$,")
+
+# server        = [ [ userinfo "@" ] hostport ]
+OLD_SERVER = old_rules["server"] = f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?"
+
+# reg_name      = 1*( unreserved | escaped | "$" | "," |
+#                     ";" | ":" | "@" | "&" | "=" | "+" )
+OLD_REG_NAME = old_rules["reg_name"] = some_of(f"{OLD_UNRESERVED}$,;:@&=+")
+
+# authority     = server | reg_name
+# Departs: each server is a reg_name or empty.
+OLD_AUTHORITY = old_rules["authority"] = f"(?:{OLD_REG_NAME})?"
+
+# scheme        = alpha *( alpha | digit | "+" | "-" | "." )
+OLD_SCHEME = old_rules["scheme"] = SCHEME
+
+# rel_segment   = 1*( unreserved | escaped |
+#                     ";" | "@" | "&" | "=" | "+" | "$" | "," )
+OLD_REL_SEGMENT = old_rules["rel_segment"] = some_of(f"{OLD_UNRESERVED};@&=+$,")
+
+# abs_path      = "/"  path_segments
+OLD_ABS_PATH = old_rules["abs_path"] = f"/{OLD_PATH_SEGMENTS}"
+
+# rel_path      = rel_segment [ abs_path ]
+OLD_REL_PATH = old_rules["rel_path"] = f"{OLD_REL_SEGMENT}(?:{OLD_ABS_PATH})?"
+
+# net_path      = "//" authority [ abs_path ]
+OLD_NET_PATH = old_rules["net_path"] = f"//{OLD_AUTHORITY}(?:{OLD_ABS_PATH})?"
+
+# uric_no_slash = unreserved | escaped | ";" | "?" | ":" | "@" |
+#                 "&" | "=" | "+" | "$" | ","
+OLD_URIC_NO_SLASH = f"{OLD_UNRESERVED};?:@&=+$,"
+old_rules["uric_no_slash"] = one_of(OLD_URIC_NO_SLASH)
+
+# opaque_part   = uric_no_slash *uric
+OLD_OPAQUE_PART = old_rules["opaque_part"] = one_of(OLD_URIC_NO_SLASH) + any_of(OLD_URIC)
+
+# path          = [ abs_path | opaque_part ]
+OLD_PATH = old_rules["path"] = f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?"
+
+# hier_part     = ( net_path | abs_path ) [ "?" query ]
+# Departs: each net_path is an abs_path, with an empty first segment.
+OLD_HIER_PART = old_rules["hier_part"] = rf"{OLD_ABS_PATH}(?:\?{OLD_QUERY})?"
+
+# relativeURI   = ( net_path | abs_path | rel_path ) [ "?" query ]
+# Departs: each net_path is an abs_path.
+OLD_RELATIVE_URI = old_rules["relativeURI"] = (
+    rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?"
+)
+
+# absoluteURI   = scheme ":" ( hier_part | opaque_part )
+OLD_ABSOLUTE_URI = old_rules["absoluteURI"] = f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
+
+# URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
+OLD_URI_REFERENCE = old_rules["URI-reference"] = (
+    f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
+)
+
+
+# How a segment of RFC 2396 changes the depth of a path; any other is one deeper.
+_STEPS = {".": 0, "./": 0, "..": -1, "../": -1}
+
+
+def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
+    """Return the path of RFC 2396 5.2, step 6: the reference's path in the base's directory."""
+    directory = _get_directory(old.authority, old.path)
+    path = directory + new.path  # a, b
+    root = "/" if path[:1] == "/" else ""
+    depth = 0
+    climbs = ""  # the ".." above the root that stay
+    for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
+        depth += _STEPS.get(segment[0], 1)
+        if depth >= 0:
+            continue
+        depth = 0
+        if above_root == "error":  # g
+            offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
+            raise URIError(ref, "URI-reference", offset, "above-root", part="path")
+        if above_root == "keep":
+            climbs += segment[0]
+    rest = _remove_dots("/" + path[len(root) :])[1:]  # c to f
+    return root + climbs + rest
+
+
+def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
+    """Return the target of a reference as RFC 2396 5.2 has it, step by step.
+
+    Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute path keeps its
+    dot-segments.
+
+    Args:
+        base: A URI, or a reference.
+        ref: A reference.
+        strict: If False, step 3 ignores a scheme that is the base's.
+        above_root: How step 6 g treats ".." above the root: "keep", "remove" or "error".
+
+    Raises:
+        URIError: The reference climbs above the root, and `above_root` is "error".
+        ValueError: Any other `above_root`.
+
+    >>> resolve_rfc2396("http://example.com/b/c/d?q", "?y")
+    'http://example.com/b/c/?y'
+    >>> resolve_rfc2396("http://example.com/b", "../g")
+    'http://example.com/../g'
+    """
+    if above_root not in ("keep", "remove", "error"):
+        wrong = _mask(str(above_root))
+        raise ValueError(f"above_root must be keep, remove or error, not {wrong!r}")
+    old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
+    scheme, authority, path, query, fragment = new
+    if ref[:1] in ("", "#"):  # step 2
+        return _join(*old[:4], fragment)
+    hierarchical = old.authority is not None or old.path[:1] == "/"
+    loophole = not strict and hierarchical and _lower(scheme or "") == _lower(old.scheme or "")
+    if scheme is not None and not loophole:  # step 3
+        return _join(*new)
+    if authority is None:  # step 4
+        authority = old.authority
+        if path[:1] != "/":  # step 5
+            path = _do_step_6(old, new, above_root, ref)
+    return _join(old.scheme, authority, path, query, fragment)  # step 7
+
+
+# ---- Errors ----
+
+# The words of each kind of error, by its code. A field in braces is one of the error's `details`.
+_REASONS: dict[str, str] = {
+    # The whole text
+    "empty": "it is empty",
+    "space-around": "{char} at the beginning or the end is not allowed",
+    "windows-path": 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"',
+    "ssh-address": 'this is an SSH address; as a URI, it has "ssh://" before it, and "/" for the ":"',
+    # A character
+    "char": "{char} is not allowed here",
+    "char-in-part": "{char} is not allowed in {part}",
+    "encode": "{char} is not allowed here; write {encoded}",
+    "idn": "{char} is not allowed in a host; write the host in its xn-- form",
+    "ends-early": "it ends too early",
+    "triplet": '"%" must be followed by two hex digits; write %25 for a "%" itself',
+    "backslash": 'a backslash is not allowed here; did you mean "/"?',
+    "template": 'replace "{field}" with a value, or write %7B',
+    "password": 'a character of the password must be percent-encoded, as %2F for a "/"',
+    "leave-out": "leave out the {char}",
+    # Scheme and path
+    "no-scheme": 'it must begin with a scheme, such as "https://" or "mailto:"',
+    "no-colon": 'a ":" is missing before "//"',
+    "email": 'for an email address, write "mailto:" before it',
+    "scheme-start": "a scheme must begin with a letter, not {char}",
+    "colon": 'a ":" is not allowed before the first "/"; for a path, begin with "./"',
+    "no-slash": 'it must begin with "/"',
+    "fragment": 'a fragment, which begins with "#", is not allowed here',
+    # Host and port
+    "second-at": 'a second "@" is not allowed; write %40 for each "@" but the last one',
+    "leave-out-scheme": 'leave out the scheme and the "//"',
+    "port-digits": "a port has only digits",
+    "no-brackets": "put the IPv6 address in brackets",
+    "no-opening": 'a "[" is missing before the IPv6 address',
+    "no-closing": 'the "[" is not closed',
+    "not-ipv6": "only an IPv6 address is allowed here",
+    "zone": 'leave out the zone identifier: the "%" and what follows',
+    "zone-is-empty": 'a zone identifier is "%25" and at least one character',  # in uri_abnf
+    "ipv6": 'an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"',
+    "ipv4": "an IPv4 address has four numbers from 0 to 255, without leading zeros",
+    # Parts that are put together, encoded, and decoded
+    "empty-scheme": "the scheme is empty; None leaves it out",
+    "splits-otherwise": "with this host, the text would split into other parts",
+    "ambiguous-ipv6": "without brackets, nobody can tell where the IPv6 address ends",
+    "path-after-authority": 'after an authority, the path must begin with "/"',
+    "unknown-host": "the host is neither a name nor an IP address",
+    "above-root": 'a ".." leads above the root',
+    "surrogate": "a lone surrogate cannot be encoded",
+    "backslash-in-authority": 'a backslash is not allowed before the path: browsers read it as "/"',
+    "encoded-not-utf-8": "the percent-encoded bytes are not UTF-8",
+    "not-utf-8": "this is not UTF-8",
+    # Policies
+    "part-missing": "{part} is missing",
+    "not-in-list": "the {part} {value} is not allowed",
+    "default-port": "without a port, {scheme} uses {port}, which is not allowed",
+    "forbidden": "{part} is not allowed",
+    "host-type": "the host must be {part}",
+    "port-range": "a port is a number from 0 to 65535",
+    "scheme-with-host": 'a "{scheme}:" URI is not allowed here: programs disagree on its host',
+    "no-authority": 'with --abnf, policies need a "//"',  # in uri_regex_cli
+    # Hosts that are not plain, or not domains
+    "host-is-url": "give a host, not a URL",
+    "host-range": "address ranges are not supported",
+    "host-with-port": "leave out the port, and use ports",
+    "host-encoded": "a host with percent-encoded bytes is not allowed",
+    "host-char": "a host with {char} is not allowed",
+    "host-dots": "a dot in the host has nothing before it or after it",
+    "host-number": "the host may be read as an IPv4 address",
+    "host-long": "the host has more than 253 characters",
+    "host-part-long": "a part of the host has more than 63 characters",
+    "host-hyphen": 'a part of the host begins or ends with "-"',
+    "host-no-dot": "the host needs a dot, as in example.com",
+    "host-in-ascii": "write the host as {name}",
+}
+# What parts, and types of hosts, are called.
+_CALLED = {
+    "scheme": "a scheme", "authority": "a host", "userinfo": "a user name", "password": "a password",
+    "host": "a host", "port": "a port", "path": "a path", "query": "a query", "fragment": "a fragment",
+    "IPv4address": "an IPv4 address", "IPv6address": "an IPv6 address",
+    "IPvFuture": "an address of a future IP version",
+    "reg-name": "a host name", "ireg-name": "an internationalized name",
+    "domain": "a domain name", "idomain": "a domain name",
+    "fqdn": "a domain name with a dot", "ifqdn": "a domain name with a dot",
+}  # fmt: skip
+_CHAR_NAMES = {
+    " ": "a space", "\u00a0": "a no-break space", "\t": "a tab", "\n": "a line break",
+    "\r": "a line break", "\\": "a backslash",
+}  # fmt: skip
+
+
+def _name_char(char: str) -> str:
+    r"""Return a character in words.
+
+    >>> _name_char("\n"), _name_char("a"), _name_char("\u200b"), _name_char("\0")
+    ('a line break', "'a'", 'the invisible character U+200B', 'the control character U+0000')
+    """
+    if char in _CHAR_NAMES:
+        return _CHAR_NAMES[char]
+    if char.isprintable():
+        return repr(char)
+    kind = "invisible character"
+    if char.isascii():
+        kind = "control character"
+    elif "\ud800" <= char <= "\udfff":
+        kind = "lone surrogate"
+    return f"the {kind} U+{ord(char):04X}"
+
+
+class _Fault:
+    """What an error says, before words are made of it. Those of policies have a `part`, a `policy`."""
+
+    def __init__(
+        self, code: str, details: dict[str, str], part: str = "", policy: str = ""
+    ) -> None:
+        self.code = code
+        self.details = details
+        self.part = part
+        self.policy = policy
+
+
+def _describe_char(text: str, rule: str, offset: int) -> _Fault:
+    """Return the fault that a character is not allowed, or that the text ends."""
+    if offset >= len(text):
+        return _Fault("ends-early", {})
+    if text[offset] != _mask(text, rule)[offset]:
+        return _Fault("password", {})
+    return _Fault("char", {"char": _name_char(text[offset])})
+
+
+class URIError(ValueError):
+    """A text that does not match a rule of the grammar, or that a policy does not allow.
+
+    `rule` names the rule of the `text`. `offset` is the index of the first wrong character, or the
+    text's length if it ends too early; for a policy, it is where the `part` begins that the policy is
+    about. `code` names the kind of error, for programs: it stays when words change. `reason`, made of
+    the code and `details`, is for the person who wrote the text, and `hint` for a developer. None of
+    these, and no message, shows a password (RFC 3986 7.5).
+
+    >>> try:
+    ...     validate("http://a/ b")
+    ... except URIError as error:
+    ...     error.code, error.offset, error.reason
+    ('encode', 9, 'a space is not allowed here; write %20')
+    """
+
+    def __init__(
+        self, text: str, rule: str, offset: int, code: str = "",
+        details: "Mapping[str, str] | None" = None, hint: str = "", part: str = "",
+    ) -> None:  # fmt: skip
+        if not code:
+            fault = _describe_char(text, rule, offset)
+            code, details = fault.code, fault.details
+        super().__init__(text, rule, offset, code, details, hint, part)  # so pickle works
+        self.rule = rule
+        self.part = part
+        self.offset = offset
+        self.code = code
+        self.details = dict(details or {})
+        self.reason = _REASONS[code].format(**self.details)
+        self.hint = hint
+
+    @property
+    def text(self) -> str:
+        """The text, with its password. It is not in `vars`, which programs print."""
+        return str(self.args[0])
+
+    @property
+    def redacted(self) -> str:
+        """The text with a "*" for each character of a password, and of data to encode or decode."""
+        if self.rule == "pct-encoded":
+            return "".ljust(len(self.text), "*")
+        return _mask(self.text, self.rule)
+
+    def __str__(self) -> str:
+        start = max(self.offset - 40, 0)
+        shown = _clip(self.redacted[start:], self.offset + 40 - start)
+        if start:
+            shown = f"…{shown}"
+        what = f"invalid {self.rule}"
+        if self.rule == "pct-encoded":  # a name that few people know
+            what = "cannot be decoded"
+        if self.code == "surrogate":
+            what = "cannot be encoded"
+        message = f"{what} at offset {self.offset}: {self.reason}: {shown!r}"
+        if self.hint:
+            message += f" ({self.hint})"
+        return message
+
+    def __repr__(self) -> str:  # ValueError's shows the password
+        return f"<{type(self).__name__}: {self}>"
+
+
+# ---- Where a text stops ----
+# A text can begin a match if and only if it matches with one of a few endings, and with "]" after that
+# if a "[" is open. evidence/proof.py shows that for each state of each rule's automaton.
+#
+#   "http://[::" can begin a URI: with the ending "]", it is one
+#   "http://a b" cannot: it is none with any of the endings
+#
+# The first wrong character is after the longest text that can begin a match.
+
+_ENDINGS = (  # and for each a text that needs it
+    "",  # "http://[::1"
+    ":a",  # "http"
+    "::",  # "http://["
+    "aa",  # "http://a/%"
+    "aa@a",  # "http://a:%"
+    "aa.a",  # "0-" as a hostname of RFC 2396
+    "/",  # "/" as a net_path of RFC 2396
+    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",  # "1.2.3.", "1.2.3", "1.2.", "1.2", "1.", "1" in IPv4
+)  # fmt: skip
+
+
+def _longest(size: int, holds: Callable[[int], bool]) -> int:
+    """Return the largest number up to `size` that `holds` accepts, as it does all smaller ones."""
+    largest, step = 0, 1
+    while largest < size:
+        number = min(largest + step, (largest + size + 1) // 2)
+        if holds(number):
+            largest = number
+            step *= 2
+        else:
+            size = number - 1
+    return largest
+
+
+# ---- Errors in plain words ----
+
+# The rules whose texts begin with a scheme, and all whose texts Appendix B can split.
+_WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
+_REFERENCE_RULES = (
+    *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
+)  # fmt: skip
+# What makes a reference of these. After "@", a host is not a userinfo.
+_READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
+# Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
+_WRONG_PARTS = (
+    r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
+    rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])|(?:\[(?P<IPv6address>[^\]/?#]*+))?+"
+    r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
+    r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
+)
+_ENCODING_PARTS = ("userinfo", "path", "segment", "query", "fragment")
+_ENCODED = r'[# "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what to percent-encode there, such as "é"
+_BLANK = r"[ \t\r\n\xa0]"
+_QUOTES = "[\"'<>“”„‘’«»]"
+
+# How each kind of error looks. The first row that fits is taken; groups are `details`. Columns:
+#
+#   the code
+#   the parts, or rules, that have it; with "", the patterns see the whole text, and not only the part
+#   a pattern for all that is before the offset, and one for what begins at the offset
+#   a rule and a text that get this code
+_SIGNS = (
+    ("empty", "", "", r"\Z", "URI "),
+    ("space-around", "", "", _BLANK, "URI  http://a/"),
+    ("space-around", "", ".*", rf"{_BLANK}+\Z", "URI http://a/\n"),
+    ("leave-out", "", "", _QUOTES, "URI <http://a/>"),
+    ("leave-out", "", ".+", rf"{_QUOTES}\Z", "URI http://a/”"),
+    ("windows-path", "", "[A-Za-z]:", r"\\", r"URI C:\Users\me"),
+    ("windows-path", "", "", r"\\\\", r"URI \\server\share"),
+    ("triplet", "", ".*%.?", "", "URI http://a/%zz"),
+    ("no-colon", "no-scheme", "(?i:https?|wss?|ftp|file|ssh)", "//", "URI http//a/"),
+    ("email", "no-scheme", ".+", "@", "URI me@example.com"),
+    ("no-scheme", "no-scheme", ".*", "", "URI example.com"),
+    ("ssh-address", "scheme", ".+", "@[^:/]+:", "URI git@example.com:a/b.git"),
+    ("ssh-address", "path", "[^/@]+@[^/@]+", ":", "URI-reference git@example.com:a/b.git"),
+    ("leave-out", "scheme", ".+", r":\Z", "scheme http:"),
+    ("scheme-start", "scheme", "", "[!-~]", "URI 1a:b"),
+    ("colon", "path", "[^/]*", ":", "URI-reference 12:30"),
+    ("no-slash", "path-abempty path-absolute abs_path", "", "", "path-absolute a"),
+    ("backslash", "userinfo host port path", ".*", r"\\", r"URI http://a\b"),
+    ("template", "path query fragment", ".*", r"(?P<field>\{[A-Za-z0-9_]*\})", "URI http://a/{id}"),
+    ("leave-out", "userinfo", ".*", r"@\Z", "userinfo me@"),
+    ("second-at", "", "(?:[^/?#]*//)?[^/?#@]*@[^/?#]*", "@", "URI http://a@b@c/"),
+    ("leave-out-scheme", "", rf"{SCHEME}:?", ":?//", "host http://a"),
+    ("idn", "host", ".*", r"[^\W\0-\x7f]", "URI http://bücher.example/"),
+    ("no-opening", "port", "[0-9A-Fa-f:.]*", r"\]", "URI http://::1]/"),
+    ("port-digits", "port", ".*", "", "URI http://a:b/"),
+    ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
+    ("no-closing", "", r".*\[[^]]*", r"(?:[/?#][^]]*)?\Z", "URI http://[::1/"),
+    ("not-ipv6", "IPv6address", "[^:]*", "(?![^]]*:)", "URI http://[a.example]/"),
+    ("zone", "IPv6address", ".*[0-9A-Fa-f:]", "%", "URI http://[fe80::1%25eth0]/"),
+    ("ipv4", "IPv4address", ".*", r"[0-9.]|\Z", "IPv4address 1.2.3.256"),
+    ("ipv4", "IPv6address", r".*\.[0-9.]*", r"[0-9.:\]]|\Z", "URI http://[::1.2.3]/"),
+    ("ipv4", "IPv6address", ".*[0-9]", r"[0-9]*\.", "URI http://[::256.0.0.1]/"),
+    ("ipv6", "IPv6address", ".*", r"[0-9A-Fa-f:\]]|\Z", "URI http://[1:2]/"),
+    ("fragment", "", "[^#]+", "#", "absolute-URI http://a/#b"),
+    ("leave-out", "", "", "#", "fragment #a"),
+)
+
+
+class _Place:
+    """A part of a text, as _SIGNS calls it, and where it begins."""
+
+    def __init__(self, part: str, start: int) -> None:
+        self.part = part
+        self.start = start
+
+
+def _find_part(rule: str, text: str, offset: int) -> _Place:
+    """Return the part that holds an offset.
+
+    >>> _find_part("URI", "http://a:b/", 10).part, _find_part("ipath-noscheme", "a:b", 1).part
+    ('port', 'path')
+    """
+    name = rule.removeprefix("i")
+    before = _READ_AFTER.get(name, "")
+    if not before and rule not in _REFERENCE_RULES:
+        return _Place(name.partition("-")[0], 0)  # "path-noscheme" is a path
+    offset += len(before)
+    match: Any = _match(_WRONG_PARTS, before + text)
+    if rule in _WITH_SCHEME and match["scheme"] is None:
+        return _Place("no-scheme", 0)
+    # Of the parts that are there, the first that reaches the offset holds it.
+    part = next(part for part in match.groupdict() if match.end(part) >= offset)
+    if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
+        return _Place("path", 0)
+    if match.start(part) > offset:  # at the "[" of an IPv6 address, which RFC 2396 does not have
+        return _Place("host", offset)
+    return _Place(part, match.start(part) - len(before))
+
+
+@lru_cache(maxsize=100)
+def _list_signs(part: str, rule: str) -> "list[tuple[str, str, str, str, str]]":
+    """Return the rows of _SIGNS for a part or a rule."""
+    return [row for row in _SIGNS if not row[1] or not {part, rule}.isdisjoint(row[1].split())]
+
+
+def _find_sign(rule: str, text: str, offset: int, place: _Place) -> "_Fault | None":
+    """Return the fault of the first row of _SIGNS that fits.
+
+    >>> _find_sign("IPv4address", "1.300.1.1", 4, _Place("IPv4address", 0)).code
+    'ipv4'
+    """
+    for code, where, before, after, _ in _list_signs(place.part, rule):
+        start = place.start if where else 0
+        right = _compiled[after].match(text, offset)
+        left = right and _match(before, text[start:offset])
+        if right and left:
+            return _Fault(code, left.groupdict() | right.groupdict())
+    return None
+
+
+def _explain(rule: str, text: str, offset: int) -> URIError:
+    """Return the error of a text that does not match a rule.
+
+    >>> _explain("URI", "http://a/b c", 10).reason
+    'a space is not allowed here; write %20'
+    """
+    fault = _describe_char(text, rule, offset)
+    code, details = fault.code, fault.details
+    if code == "password":
+        return URIError(text, rule, offset, code)
+    char = text[offset : offset + 1]
+    place = _find_part(rule, text, offset)
+    details["part"] = _CALLED.get(place.part, "")
+    sign = _find_sign(rule.removeprefix("i"), text, offset, place)
+    if sign:
+        code = sign.code
+        details.update(sign.details)
+    elif place.part in _ENCODING_PARTS and char.isprintable() and _match(_ENCODED, char):
+        code = "encode"
+        details["encoded"] = "".join([f"%{octet:02X}" for octet in char.encode()])
+    # Letters, digits and these three are allowed elsewhere in most parts.
+    elif details["part"] and _match("[^0-9A-Za-z.:/]", char):
+        code = "char-in-part"
+    hint = ""
+    if code == "no-scheme":
+        hint = f'rule="{rule[-3:]}-reference" allows a text without a scheme'  # URI or IRI
+    if code in ("encode", "idn") and not char.isascii():
+        hint = 'iri_to_uri encodes it, and rule="IRI" allows it'
+    return URIError(text, rule, offset, code, details, hint)
+
+
+# ---- Rules by their names ----
+
+
+class Rules(Mapping[str, str]):
+    """The rules of a grammar: a mapping of each rule's name to its pattern.
+
+    Each method takes the name of a rule first, in upper or lower case (RFC 5234 2.1). An unknown name
+    is a ValueError that suggests a similar one.
+
+    A subclass defines `rules`, `__contains__`, `pattern` and `compile`, and what `validate` and
+    `partial` call: `canonical_name`, `matches`, `find_error` and `explain`.
+
+    >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
+    ('[0-9]*', True, 'IRI-reference')
+    """
+
+    def __init__(self, name: str, rules: dict[str, str]) -> None:
+        self._own_name = name
+        self._patterns = core_rules | rules
+        self._keys = {rule.lower(): rule for rule in self._patterns}
+        self._verdicts: Any = cache(lambda rule: self.compile(rule).fullmatch)
+        self.rules = tuple(rules)
+
+    def __getitem__(self, rule: str) -> str:
+        try:
+            return self.pattern(rule)
+        except ValueError as error:
+            raise KeyError(str(error)) from None
+
+    def __contains__(self, rule: object) -> bool:
+        return isinstance(rule, str) and rule.lower() in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rules)
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    __eq__ = object.__eq__
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    # A copy is the object itself: pickle finds it by its name.
+    def __reduce__(self) -> str:
+        return self._own_name
+
+    def __repr__(self) -> str:
+        return f"<Rules of {self._own_name}>"
+
+    def canonical_name(self, rule: str) -> str:
+        """Return a rule's name as the RFC writes it.
+
+        >>> RFC3986.canonical_name("uri-REFERENCE")
+        'URI-reference'
+        """
+        key = _check_str(rule, "rule").lower()
+        if key not in self._keys:
+            raise ValueError(self.describe_unknown(rule))
+        return self._keys[key]
+
+    def describe_unknown(self, rule: str) -> str:
+        """Return the message for a name that no rule has, with a name that is like it.
+
+        >>> RFC3986.describe_unknown("fragmnt").partition("?")[0]
+        "there is no rule 'fragmnt'; did you mean fragment"
+        """
+        message = f"there is no rule {_clip(_mask(rule))!r}"
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
+            return f"{message}; are the rule and the text swapped?"
+        return f"{message}; {_suggest_name(rule, self.rules)}"
+
+    def pattern(self, rule: str) -> str:
+        """Return the rule as a regular expression, for use in a pattern of your own.
+
+        It has no anchor, no capturing group, no possessive quantifier, and no alternation outside a
+        group. To repeat it, put it in a group. uri_abnf writes patterns for other engines.
+
+        >>> re.fullmatch(f"GET ({RFC3986.pattern('URI-reference')}) HTTP/1.1", "GET /a?b HTTP/1.1")[1]
+        '/a?b'
+        """
+        return _without_possessive(self._patterns[self.canonical_name(rule)])
+
+    def compile(self, rule: str) -> re.Pattern[str]:
+        """Compile the rule for `fullmatch`, once. Quantifiers are possessive, from Python 3.11.5 on.
+
+        >>> RFC3986.compile("IPv4address").fullmatch("127.0.0.256") is None
+        True
+        """
+        return _compiled[self._patterns[self.canonical_name(rule)]]
+
+    def matches(self, rule: str, text: str) -> bool:
+        """Return whether the whole text matches the rule.
+
+        Args:
+            rule: Its name.
+            text: Any text.
+
+        >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
+        (True, False)
+        """
+        try:
+            return self._verdicts(rule)(text) is not None
+        except TypeError:
+            _check_str(rule, "rule")
+            _check_str(text)
+            raise
+
+    def validate(self, rule: str, text: str) -> str:
+        """Return the text itself, or raise a URIError.
+
+        Args:
+            rule: The name of a rule.
+            text: Any text.
+
+        Raises:
+            URIError: The text does not match the rule.
+
+        >>> RFC3986.validate("port", "80a")
+        Traceback (most recent call last):
+        uri_regex.URIError: invalid port at offset 2: a port has only digits: '80a'
+        """
+        if self.matches(rule, text):
+            return text
+        name = self.canonical_name(rule)
+        raise self.explain(name, text, self.find_error(name, text))
+
+    def partial(self, rule: str, text: str) -> str:
+        """Return "valid", "invalid", or "incomplete" if more text could make it valid.
+
+        Args:
+            rule: The name of a rule.
+            text: What a user has typed so far.
+
+        >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
+        ['incomplete', 'invalid']
+        """
+        if self.matches(rule, text):
+            return "valid"
+        if self.find_error(self.canonical_name(rule), text) == len(text):
+            return "incomplete"
+        return "invalid"
+
+    def find_error(self, rule: str, text: str) -> int:
+        """Return the offset of the first wrong character, after which nothing makes the text valid.
+
+        Args:
+            rule: A canonical name.
+            text: A text that does not match the rule.
+
+        >>> RFC3986.find_error("dec-octet", "26a")
+        2
+        """
+        match = self.compile(rule).match(text)
+        start = match.end() if match else 0
+        return start + _longest(
+            len(text) - start, lambda size: self._can_begin(rule, text[: start + size])
+        )
+
+    def explain(self, rule: str, text: str, offset: int) -> URIError:
+        """Return the error that says in plain words what is wrong.
+
+        Args:
+            rule: A canonical name.
+            text: A text that does not match the rule.
+            offset: What `find_error` returns.
+        """
+        return _explain(rule, text, offset)
+
+    def _can_begin(self, rule: str, text: str) -> bool:
+        """Return whether a text can begin a match of a rule, without being one."""
+        verdict = self._verdicts(rule)
+        closing = "]" if text.rfind("[") > text.rfind("]") else ""
+        return any(verdict(text + ending + closing) for ending in _ENDINGS)
+
+
+RFC3986 = Rules("RFC3986", uri_rules)
+RFC3987 = Rules("RFC3987", iri_rules)
+RFC2396 = Rules("RFC2396", old_rules)
+# It has RFC 3986's rules, too.
+_GRAMMAR = RFC3987
+
+
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
+#
+# All programs read the same host in a plain one, which has one type, and one form for comparing:
+#
+#   host                            type           compared as
+#   [::FFFF:7f00:1]                 IPv6address    [::ffff:127.0.0.1]
+#   192.0.2.1                       IPv4address    192.0.2.1
+#   WWW.a_b.example.                reg-name       www.a_b.example
+#   Bücher.example                  ireg-name      xn--bcher-kva.example
+#   127.1  a.0x7f  1.2.3.4.         not plain: the last label is a number
+#   a..b  .a                        not plain: an empty label
+#   a%62  a,b  a!b                  not plain: another character
+#   faß.example                     not plain: IDNA has two answers
 
 # Appendix B for a valid text, and the parts of its authority (3.2), as policies name them.
 _NAMED_PARTS = (
@@ -2394,185 +2140,134 @@ _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
 _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 # The names in require and forbid, each with its part.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
-# RFC 1123 2.1: labels of at most 63 characters in lower case, 253 in all.
-_MAX_DOMAIN = 253
+# Resolvers read 127.1, a.0x7f and a.1 as IPv4 addresses (7.4): the last label is a number.
+_NUMBER_LAST = r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)\.?"
+# A name with a label that is no number at its end: www.a_b.example.
+_PLAIN_NAME = rf"(?!{_NUMBER_LAST}\Z)[0-9a-z_-]++(?:\.[0-9a-z_-]++)*+\.?"
+# RFC 1123 2.1: labels of at most 63 characters, 253 in all, as in www.example.com.
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-_DOMAIN = rf"(?=.{{1,{_MAX_DOMAIN}}}\Z){_LABEL}(?:\.{_LABEL})*"
+_DOMAIN = rf"(?=.{{1,253}}\Z)(?!{_NUMBER_LAST}\Z){_LABEL}(?:\.{_LABEL})*"
 # "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
 _IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
-_NO_HOST = "/"  # which no host has
-
-# How hosts are read.
-
-
-def _compare_host(host: str) -> str:
-    """Return a host as policies compare it, in its normal form."""
-    host = _normalize_triplets(host)
-    if host.startswith("["):
-        return _write_literal(host)
-    return _lower(host).removesuffix(".")
-
-
-def _map_host(host: str) -> str:
-    """Return a normal host as IDNA maps it (3.2.2): %EF%BC%91 is "1"."""
-    if host.isascii() and "%" not in host:
-        return host
-    if len(host) > _MAX_DOMAIN * 9:  # a character may be three triplets
-        return _NO_HOST
-    import unicodedata
-    from urllib.parse import unquote
-
-    mapped = unicodedata.normalize("NFKC", unquote(host))
-    return _compare_host(mapped.replace("\u3002", "."))
-
-
-def _is_number(host: str) -> bool:
-    """Return whether resolvers may read the last label as a number, and so an IPv4 address (7.4)."""
-    label = host.rpartition(".")[2]
-    if label.isascii():
-        return _match("[0-9]+|0x[0-9a-f]*", label) is not None
-    # The letters of 0x7f, and two that IDNA leaves out.
-    return not any(map(str.isalpha, re.sub("[abcdefx\u115f\u1160]", "", label)))
-
-
-def _list_types(host: str) -> "set[str | None]":
-    """Return a host's types in all its forms (None: unknown): %31.2.3.4 is also an IPv4address.
-
-    As a name it has the type that it is written in: %EF%BD%81 is a reg-name, though IDNA reads "a".
-    """
-    normal = _compare_host(host)
-    mapped = _map_host(normal)
-    types = {_find_host_type(host), _find_host_type(normal)}
-    mapped_type = _find_host_type(mapped)
-    if _is_number(mapped):
-        types.add("IPv4address")
-    elif "%" in mapped:  # encoded twice
-        types.add(None)
-    elif mapped_type not in _NAMES:
-        types.add(mapped_type)
-    return types
 
 
 def _to_ascii(host: str) -> str:
-    """Return a normal host as IDNA encodes it, or _NO_HOST if programs may read different hosts.
+    """Return a name as IDNA encodes it, or "" if programs may make different names of it.
 
     IDNA 2003, IDNA 2008, UTS 46 and browsers agree on labels of letters, marks and digits that NFKC
     and casefold leave as they are, but for capital letters.
 
-    >>> _to_ascii("bücher.example"), _to_ascii("faß.example")
-    ('xn--bcher-kva.example', '/')
+    >>> _to_ascii("Bücher.example"), _to_ascii("faß.example")
+    ('xn--bcher-kva.example', '')
     """
     if host.isascii():
-        return host
-    if len(host) > _MAX_DOMAIN or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
-        return _NO_HOST
+        return host.lower()
+    host = _lower(host).removesuffix(".")
+    if len(host) > 253 or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
+        return ""
     import unicodedata
     from contextlib import suppress
 
     shape = "".join([char if char.isascii() else unicodedata.category(char) for char in host])
     folded = unicodedata.normalize("NFKC", host.casefold())
     # Which of its two small letters a capital sigma gets depends on what is next to it.
-    is_same = folded == host.lower() == ".".join(map(str.lower, host.split(".")))
-    if is_same and _match(_IDN, shape):
+    if folded == host.lower() and "Σ" not in host and _match(_IDN, shape):
         with suppress(UnicodeError):
-            domain = folded.encode("idna").decode()
-            if _is_domain(domain):
-                return domain
-    return _NO_HOST
+            return folded.encode("idna").decode()
+    return ""
 
 
-def _is_domain(host: str, name: str = "domain") -> bool:
-    """Return whether a host is of a type of _DOMAINS: "i" is any script, "fqdn" at least one dot."""
-    host = _compare_host(host)
-    if name.startswith("i"):
-        host = _to_ascii(host)
-    if name.endswith("fqdn") and "." not in host:
-        return False
-    return _match(_DOMAIN, host) is not None and not _is_number(host)
+def _read_host(host: str) -> str:
+    """Return a host as policies compare it, or "" if it is not plain."""
+    if host.startswith("["):
+        return _write_literal(host) if _match(IP_LITERAL, host) else ""
+    name = _to_ascii(host)
+    if _match(_PLAIN_NAME, name):
+        return name.removesuffix(".")
+    return host if _match(IPV4ADDRESS, host) else ""
 
 
-def _may_be(host: str, name: str) -> bool:
-    """Return whether some program may read a host as one of this type."""
-    types = _list_types(host)
-    if name in types or None in types:
-        return True
-    mapped = _map_host(_compare_host(host))
-    if mapped.isascii() and "ireg-name" not in types:
-        return name in _DOMAINS and _is_domain(mapped, name)
-    # iri_to_uri and IDNA make a name of ASCII of it.
-    return name in ("reg-name", "domain", "idomain") or (name in _DOMAINS and "." in mapped)
+def _list_types(host: str, name: str) -> set[str]:
+    """Return the types of a plain host, whose name is in ASCII: "i" is any script, "fqdn" has a dot."""
+    types = {_find_host_type(host) or ""}
+    if _match(_DOMAIN, name):
+        kinds = ["domain", "fqdn"] if "." in name else ["domain"]
+        types.update([f"i{kind}" for kind in kinds])
+        if host.isascii():
+            types.update(kinds)
+    return types
 
 
-# A check yields a function that makes an error, and its arguments after the match: is_valid calls none.
+def _lead_on(name: str) -> str:
+    """Return the IPv4 address that an IPv6 address leads to, or the name itself.
 
-_Text = re.Match[str]  # of a valid text with _NAMED_PARTS
-_Refusals = Iterator[tuple["Any", ...]]
-_Check = Callable[[_Text], _Refusals]
-_Policy = tuple[Iterable[str], _Check]  # and the parts that it is about
+    Such an address is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1).
 
-
-def _refuse(
-    match: _Text, part: str, reason: str, rule: str = "", expected: "str | None" = None
-) -> URIError:
-    """Return the error for a part, at the offset where it begins or would begin."""
-    inside = max(match.start("authority"), match.end("userinfo"))
-    absent = {"scheme": 0, "port": -1, "query": match.end("path"), "fragment": match.end()}
-    places = match.start(part), absent.get(part, inside), match.start("path")
-    offset = next(place for place in places if place >= 0)
-    rule = rule or part
-    shown = _clip(rule if expected is None else expected, 300)
-    return URIError(match.string, rule, offset, shown, reason)
-
-
-def _join_words(words: Iterable[str], conjunction: str) -> str:
-    """Return words as a list in a sentence: "a, b and c"."""
-    return f" {conjunction} ".join(", ".join(words).rsplit(", ", 1))
-
-
-def _refuse_value(match: _Text, part: str, allowed: Sequence[str], default: str = "") -> URIError:
-    """Return the error for a part that is none of the allowed values."""
-    value = _mask(match.string)[slice(*match.span(part))]
-    reason = f"the {part} is missing"
-    if value:
-        reason = f"the {part} is {_clip(value)!r}"
-    elif default:
-        reason = f"no {part} is given, and {match['scheme'].lower()}'s is {default}"
-    verb = "are" if len(allowed) > 1 else "is"
-    words = _clip(_join_words([value or f"no {part}" for value in allowed], "and"))
-    expected = " / ".join([f'"{value}"' for value in allowed]).replace(" to ", '" to "')  # a range
-    return _refuse(match, part, f"{reason}; allowed {verb} {words or 'none'}", part, expected)
-
-
-def _check_host_is_there(match: _Text) -> _Refusals:
-    """Refuse http:/a and ///a, which browsers read as http://a and //a (RFC 9110 4.2.1)."""
-    is_web = (match["scheme"] or "").lower() in _DEFAULT_PORTS
-    if not match["host"] and (is_web or match.string.startswith("//")):
-        yield _refuse, "host", "the host is missing"
-
-
-def _check_address(match: _Text) -> _Refusals:
-    """Refuse a port or a host that nobody can connect to."""
-    host = match["host"] or ""
-    if _read_number(match["port"] or "") > _MAX_PORT:
-        yield _refuse, "port", f"the port is above {_MAX_PORT}"
-    if ("%" in host or not host.isascii()) and None in _list_types(host):
-        yield _refuse, "host", "the host is of no known type"
-
-
-def _check_one_host(match: _Text, rule: str = "host") -> _Refusals:
-    """Refuse a host that programs read in different ways.
-
-    Some decode percent-encoded bytes, some take a scheme with "." for a host, and browsers read
-    no host in file://localhost/ and file://c:/.
+    >>> _lead_on("[::ffff:127.0.0.1]"), _lead_on("[64:ff9b::7f00:1]"), _lead_on("[::1]")
+    ('127.0.0.1', '127.0.0.1', '[::1]')
     """
-    scheme, host = (match["scheme"] or "").lower(), match["host"] or ""
-    if "." in scheme or scheme == "file":
-        yield _refuse, "scheme", f"{scheme!r} is not allowed with a host"
-    if "%" in host + _map_host(host):
-        yield _refuse, "host", "a host with percent-encoded bytes is not allowed", rule
+    if name.startswith("[") and not name.startswith("[v"):
+        import ipaddress
+
+        number = int(ipaddress.IPv6Address(name[1:-1]))
+        if number > 1 and number >> 32 in (0, 0xFFFF, 0x64FF9B << 64):
+            return str(ipaddress.IPv4Address(number % 2**32))
+    return name
 
 
-# Each policy reads its values once.
+# What is wrong in a value of `hosts`, in a host that is not plain, or in one that is no domain: the
+# code, a pattern, and a text that has it. The first row that fits counts.
+_HOST_SIGNS = (
+    ("host-is-url", "://", "http://a"),
+    ("host-range", r"/[0-9]+\Z", "10.0.0.0/8"),
+    ("no-closing", r"\A\[[^]]*\Z", "[::1"),
+    ("host-with-port", r"\A(?:\[.*\]|[^:]*):[0-9]*\Z", "a:80"),
+    ("host-encoded", "%", "%61"),
+    ("host-char", r"[^0-9A-Za-z._-]", "a,b"),
+    ("host-dots", r"(?:\A|\.)(?:\.|\Z)", "a..b"),
+    ("host-number", r"(?i)(?:\A|\.)(?:[0-9]+|0x[0-9a-f]*)\Z", "127.1"),
+    ("host-long", r"\A.{254}", "a.a.a…"),
+    ("host-part-long", "[^.]{64}", "aaa…"),
+    ("host-hyphen", r"(?:\A|\.)-|-(?:\.|\Z)", "a-"),
+    ("char-in-part", "_", "a_b"),
+    ("host-no-dot", r"\A[^.]*\Z", "localhost"),
+)
+
+
+def _explain_host(host: str, any_script: bool = True) -> _Fault:
+    """Return why a host is not plain, or is no domain.
+
+    >>> _explain_host("127.1").code, _explain_host("bücher.example", any_script=False).details["name"]
+    ('host-number', 'xn--bcher-kva.example')
+    """
+    name = _read_host(host)
+    if not host.isascii() and not (name and any_script):
+        return _Fault("host-in-ascii", {"name": name or "an xn-- name"}, "host")
+    for code, sign, _ in _HOST_SIGNS:
+        if found := _compiled[sign].search((name or host).removesuffix(".")):
+            return _Fault(code, {"char": repr(found[0]), "part": "a domain name"}, "host")
+    return _Fault("host-type", {"part": "a domain name"}, "host")
+
+
+def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
+    """Return the fault that no required part is there, or that the host is of another type."""
+    part = _PART_OF[names[0]]
+    called = {"part": " or ".join([_CALLED[name] for name in names])}
+    if not host or not set(names).issubset(_HOST_TYPES):
+        return _Fault("part-missing", called, part)
+    if names[1:] or names[0] not in _DOMAINS or _find_host_type(host) not in _NAMES:
+        return _Fault("host-type", called, part)
+    return _explain_host(host, names[0].startswith("i"))
+
+
+def _refuse_value(part: str, value: "str | None", policy: str) -> _Fault:
+    """Return the fault that a part has none of the allowed values."""
+    if value:
+        return _Fault("not-in-list", {"part": part, "value": repr(_clip(value))}, part, policy)
+    return _Fault("part-missing", {"part": f"the {part}"}, part, policy)
+
+
+# Values of policies, each read once.
 
 
 def _show_value(value: str) -> str:
@@ -2585,279 +2280,239 @@ def _show_value(value: str) -> str:
 
 
 def _read_schemes(values: Iterable[str]) -> dict[str, None]:
+    """Return schemes in lower case."""
     for value in values:
         if not _match(SCHEME, value):
             raise ValueError(f"schemes: not a scheme: {_show_value(value)}")
     return dict.fromkeys(map(_lower, values))
 
 
-def _allow_schemes(values: Iterable[str]) -> _Policy:
-    allowed = _read_schemes(values)
+def _read_hosts(values: Iterable[str]) -> set[str]:
+    """Return the allowed hosts as they are compared, and ".example.com" for all hosts below it.
 
-    def check(match: _Text) -> _Refusals:
-        if (match["scheme"] or "").lower() not in allowed:
-            yield _refuse_value, "scheme", [*allowed]
-
-    return ["scheme"], check
-
-
-def _read_allowed_host(value: str) -> tuple[str, str, str]:
-    """Return the "." or "*." before an allowed host, the host as it is shown, and in ASCII."""
-    host = _compare_host(_add_brackets(value))
-    match: Any = _compiled[r"(\*?\.|)([^.*][^*]*\Z|)"].match(host)
-    below, name = match.groups()
-    types = _NAMES if below else _HOST_TYPES
-    if (value and not name) or _find_host_type(name) not in types:
-        hint = '".a.example" is a.example and all below it, "*.a.example" only what is below it'
-        raise ValueError(f"hosts: not a host: {_show_value(value)}; {hint}")
-    if _find_host_type(name) != "IPv4address" and _is_number(name):
-        hint = "write an IPv4 address as four decimal numbers"
-        raise ValueError(f"hosts: not one host: {_show_value(value)}; {hint}")
-    in_ascii = _to_ascii(name)
-    if in_ascii == _NO_HOST:
-        raise ValueError(f"hosts: programs may read different hosts in {_show_value(value)}")
-    return below, host, in_ascii
+    >>> sorted(_read_hosts(["::1", ".a.example", "*.B.example"]))
+    ['.a.example', '.b.example', '[::1]', 'a.example']
+    """
+    allowed = set()
+    for value in values:
+        match: Any = _match(r"(\*?\.)?(.*)", value)
+        below, host = match.groups("")
+        name = _read_host(_add_brackets(host))
+        if value and (not name or (below and _find_host_type(name) != "reg-name")):
+            fault = _explain_host(host)
+            words = _REASONS[fault.code].format(**fault.details)
+            raise ValueError(f"hosts: not a host: {_show_value(value)}; {words}")
+        if below != "*.":
+            allowed.add(name)
+        if below:
+            allowed.add(f".{name}")
+    return allowed
 
 
-def _allow_hosts(values: Iterable[str]) -> _Policy:
-    allowed = [_read_allowed_host(value) for value in values]
-    exact = {name for below, _, name in allowed if below != "*."}
-    suffixes = tuple(["." + name for below, _, name in allowed if below])
-    shown = [host for _, host, _ in allowed[:100]]
-
-    def check(match: _Text) -> _Refusals:
-        host = _NO_HOST
-        if match["host"] is not None:
-            yield from _check_one_host(match)
-            if "," in match["host"]:  # drivers read two hosts in mongodb://a,b/
-                yield _refuse, "host", "a host with a comma is not allowed"
-            host = _to_ascii(_compare_host(match["host"]))
-        if host not in exact and (host[:1] == "." or not host.endswith(suffixes)):
-            yield _refuse_value, "host", shown
-
-    return _HOST_TYPES, check
+def _read_port(value: "Any") -> "int | str":
+    """Return an allowed port as a number, or "" for a missing one."""
+    if value == "":
+        return ""
+    shown = "a number"
+    if isinstance(value, str):
+        shown = _show_value(value)
+        value = int(value) if _match("[0-9]{1,5}", value) else -1
+    if not 0 <= value <= _MAX_PORT:
+        raise ValueError(f"ports: not a port from 0 to {_MAX_PORT}: {shown}")
+    return int(value)
 
 
-def _read_port(value: "int | str") -> str:
-    """Return an allowed port without leading zeros: "" for a missing one."""
-    if isinstance(value, int):
-        value = str(int(value))
-    if value.strip("0123456789") or _read_number(value) > _MAX_PORT:
-        raise ValueError(f"ports: not a port: {_show_value(value)}")
-    return value.lstrip("0") or value[:1]
-
-
-def _allow_ports(values: "Iterable[int | str]") -> _Policy:
-    numbers: Any = values
-    if isinstance(values, range):
-        allowed = [f"{port} to {values[-1]}" for port in values[:1]]
-    else:
-        allowed = list(dict.fromkeys(map(_read_port, values)))
-        numbers = {int(port) for port in allowed if port}
-
-    def check(match: _Text) -> _Refusals:
-        default = _DEFAULT_PORTS.get((match["scheme"] or "").lower(), "")
-        port = match["port"] or default
-        is_allowed = port != "" and _read_number(port) in numbers
-        if not is_allowed and (match["port"] or "" not in allowed):
-            yield _refuse_value, "port", allowed, default
-
-    return ["port"], check
-
-
-def _has_required(match: _Text, name: str) -> bool:
-    """Return whether a text has this part, or a host that is of this type however it is read."""
-    part = match[_PART_OF[name]]
-    if not part and (part is None or _PART_OF[name] in ("host", "port", "path")):
-        return False
-    if name in _DOMAINS:
-        return _is_domain(part, name)
-    return name not in _HOST_TYPES or _list_types(part) == {name}
-
-
-def _require(values: Iterable[str]) -> _Policy:
-    # Each item is alternatives, as in ABNF: "domain / IPv4address".
-    items = [[name.strip(" ") for name in value.split("/")] for value in values]
-
-    def check(match: _Text) -> _Refusals:
-        for names in items:
-            if not any(_has_required(match, name) for name in names):
-                yield _refuse_missing, names
-            if not set(names).isdisjoint(_DOMAINS):
-                yield from _check_one_host(match, " / ".join(names))
-                if len(_list_types(match["host"] or "")) > 1:
-                    yield _refuse, "host", "the host may be read as another one"
-
-    return chain(*items), check
-
-
-def _forbid(names: Iterable[str]) -> _Policy:
-    def check(match: _Text) -> _Refusals:
-        for name in names:
-            part = match[_PART_OF[name]]
-            if part is None or (part == "" and name == "path"):
-                continue
-            if name not in _HOST_TYPES or _may_be(part, name):
-                yield _refuse_forbidden, name
-
-    return names, check
-
-
-_CALLED = {
-    "domain": "a domain name",
-    "fqdn": "a domain name with a dot",
-    "idomain": "a domain name of any script",
-    "ifqdn": "a domain name of any script with a dot",
-    "reg-name": "a registered name",
-    "ireg-name": "an internationalized name",
-    "IPv4address": "an IPv4 address",
-    "IPv6address": "an IPv6 address",
-    "IPvFuture": "an address of a future IP version",
-}
-# What is wrong in a host that is no domain (RFC 1123 2.1). The first one found counts.
-_WRONG_IN_DOMAIN = {
-    rf"\A.{{{_MAX_DOMAIN + 1}}}": f"the host has more than {_MAX_DOMAIN} characters",
-    r"(?:\A|\.)(?:\.|\Z)": "a label is empty: a dot has nothing before it or after it",
-    "[^.]{64}": "a label has more than 63 characters",
-    r"(?:\A|\.)-|-(?:\.|\Z)": "a label begins or ends with a hyphen",
-}
-
-
-def _read_address(host: str, otherwise: str) -> str:
-    """Return the IPv4 address that resolvers may read in a host (7.4): 127.0.0.1 in 0x7f.1."""
-    import socket
-
-    try:
-        return socket.inet_ntoa(socket.inet_aton(_map_host(_compare_host(host))))
-    except (OSError, ValueError):
-        return otherwise
-
-
-def _explain_domain(host: str, name: str) -> str:
-    """Return in words why a name is not of a type of _DOMAINS, or "" if no words fit."""
-    normal = _compare_host(host)
-    for pattern, words in _WRONG_IN_DOMAIN.items():
-        if re.search(pattern, normal):
-            return words
-    for i, char in enumerate(normal):
-        if not _is_domain(f"a{char}a.a", name):
-            words = f"{_name_char(normal, 'host', i)} is not allowed in a domain name"
-            in_ascii = _to_ascii(normal)
-            if in_ascii not in (normal, _NO_HOST):
-                words += f"; write {in_ascii}"
-            return words
-    if _is_number(normal):
-        return f"the host may be read as {_read_address(host, 'an IPv4 address')}"
-    return "" if "." in normal else "a dot is missing in the host"
-
-
-def _refuse_missing(match: _Text, names: Sequence[str]) -> URIError:
-    """Return the error for a text that has none of the required parts, or a host of another type."""
-    host = match["host"]
-    reason = f"the {' or '.join(dict.fromkeys([_PART_OF[name] for name in names]))} is missing"
-    if host and set(names).issubset(_CALLED):
-        reason = f"the host must be {_join_words([_CALLED[name] for name in names], 'or')}"
-        if names[0] in _DOMAINS and not names[1:] and _find_host_type(host) in _NAMES:
-            reason = _explain_domain(host, names[0]) or reason
-    return _refuse(match, _PART_OF[names[0]], reason, " / ".join(names))
-
-
-def _refuse_forbidden(match: _Text, name: str) -> URIError:
-    """Return the error for a forbidden part, or a host that may be of a forbidden type."""
-    reason = f"{_CALLED.get(name, name)} is not allowed"
-    host = match["host"]
-    if name in _CALLED and _find_host_type(host) != name and not _is_domain(host, name):
-        reading = "one"
-        if name == "IPv4address":
-            reading = _read_address(host, "one")
-        reason += f", and the host may be read as {reading}"
-    return _refuse(match, _PART_OF[name], reason, name, f"<no {name}>")
-
-
-_POLICIES: "Mapping[str, Any]" = {
-    "schemes": _allow_schemes,
-    "hosts": _allow_hosts,
-    "ports": _allow_ports,
-    "require": _require,
-    "forbid": _forbid,
-}
-
-
-def _read_items(policy: str, values: "Any") -> "Any":
-    """Return several strings (or ports) as a tuple; a lone one is one item, and a range stays."""
-    kinds: tuple[type, ...] = (str,)
-    if policy == "ports":
-        kinds = (int, str)
-    # These can be iterated, too.
-    is_lone = isinstance(values, (str, bytes, bytearray, memoryview))
-    if is_lone or not hasattr(values, "__iter__"):
-        values = (values,)
-    if policy == "ports" and isinstance(values, range):
-        items: tuple[Any, ...] = (values.start, values.stop)
-    else:
-        values = items = tuple(values)
-    for item in items:
-        if not isinstance(item, kinds) or isinstance(item, bool):
-            expected = " or ".join([kind.__name__ for kind in kinds])
-            raise TypeError(f"{policy} must be {expected}, not {type(item).__name__}")
-        # Python writes no more than 4,300 digits.
-        if isinstance(item, int) and abs(item) > sys.maxsize:
-            raise ValueError(f"{policy}: a number is far above {_MAX_PORT}")
+def _read_ports(values: "Any") -> "Any":
+    """Return the allowed ports. A range stays one."""
+    if not isinstance(values, range):
+        return set(map(_read_port, values))
+    for end in (values.start, *values[-1:]):
+        _read_port(end)
     return values
 
 
-def _make_checks(**given: "Any") -> list[_Check]:
-    """Return the checks of policies, and then those of the parts they are about."""
-    checks, named = [], set[str]()
-    for policy, items in given.items():
-        names, check = _POLICIES[policy](items)
-        checks.append(check)
-        for name in names:
-            if name not in _PART_OF:
-                known = _suggest_name(name, _PART_OF)
-                raise ValueError(f"{policy}: unknown part {_show_value(name)}; {known}")
-            named.add(name)
-    if not named.isdisjoint((*_AUTHORITY_PARTS, *_HOST_TYPES)):
-        checks.append(_check_host_is_there)
-    if not named.isdisjoint(("port", *_HOST_TYPES)):
-        checks.append(_check_address)
-    return checks
+def _read_names(policy: str, names: Iterable[str]) -> list[str]:
+    """Return the names of parts and types of hosts in an item of require, or in forbid."""
+    read = [name.strip(" ") for name in names]
+    for name in read:
+        if name not in _PART_OF:
+            meant = _suggest_name(name, _PART_OF)
+            raise ValueError(f"{policy}: unknown part {_show_value(name)}; {meant}")
+    return read
 
 
-# Long lists take megabytes, so checks of only two are kept.
-_keep_checks = lru_cache(maxsize=32)(_make_checks)
-_keep_long_checks = lru_cache(maxsize=2)(_make_checks)
+# What a text has.
+
+_Text = re.Match[str]  # of a valid text with _NAMED_PARTS
 
 
-def _read_policies(rule: str, *given: "Any") -> Sequence[_Check]:
-    """Return the checks of policies, in the order of _POLICIES, for texts of a rule."""
-    keep, read = _keep_checks, {}
-    for name, values in zip(_POLICIES, given):
-        if values is not None:
-            read[name] = _read_items(name, values)
-            if sys.getsizeof(read[name]) > 8_000:
-                keep = _keep_long_checks
-    has_parts = rule in _REFERENCE_RULES or _GRAMMAR.canonical_name(rule) in _REFERENCE_RULES
-    if read and not has_parts:
-        raise ValueError(f"policies are for {', '.join(_REFERENCE_RULES)}, not for {rule!r}")
-    return keep(**read)
+def _find_place(text: _Text, part: str) -> int:
+    """Return where a part begins, or would begin."""
+    if text[part] is not None:
+        return text.start(part)
+    if part in ("userinfo", "password") and text["authority"] is not None:
+        return max(text.start("authority"), text.end("userinfo"))
+    places = {"scheme": 0, "query": text.end("path"), "fragment": text.end()}
+    return places.get(part, text.start("path"))
 
 
-def _find_refusal(text: str, checks: Iterable[_Check]) -> "tuple[Any, ...] | None":
-    """Return what makes the error of a valid text that a check does not allow, or None."""
-    match = _match(_NAMED_PARTS, text)
-    for check in checks:
-        for make, *details in check(match):
-            return make, match, *details
+def _has_part(text: _Text, part: str) -> bool:
+    """Return whether a text has a part. An empty host, port or path is none."""
+    if part in ("host", "port", "path"):
+        return bool(text[part])
+    return text[part] is not None
+
+
+def _check_authority(text: _Text, scheme: str) -> "_Fault | None":
+    """Refuse a port above 65535, and a missing host (RFC 9110 4.2.1).
+
+    Browsers read http:/a and ///a as http://a and //a.
+    """
+    if not text["host"] and (scheme in _DEFAULT_PORTS or text.string.startswith("//")):
+        return _refuse_value("host", "", "")
+    if _read_number(text["port"] or "") > _MAX_PORT:
+        return _Fault("port-range", {}, "port")
     return None
 
 
-def _check_policies(text: str, rule: str, checks: Sequence[_Check]) -> str:
-    """Return the text if it matches the rule and the checks allow it, or raise a URIError."""
+def _check_scheme(text: _Text, scheme: str) -> "_Fault | None":
+    """Refuse a scheme because of which programs disagree on the host.
+
+    Browsers read no host in file://localhost/ and file://c:/. Some programs take a scheme with a "."
+    for a host.
+    """
+    if ("." in scheme and text["host"] is not None) or (scheme == "file" and text["host"]):
+        return _Fault("scheme-with-host", {"scheme": scheme}, "scheme")
+    return None
+
+
+class _Guard:
+    """The policies of a call, read once. They allow a text in which no check finds a fault."""
+
+    def __init__(
+        self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
+    ) -> None:
+        self.schemes = schemes and _read_schemes(schemes)
+        self.has_hosts = hosts is not None
+        self.hosts = _read_hosts(hosts or ())
+        self.host_ends = tuple([host for host in self.hosts if host[:1] == "."])
+        self.ports = ports and _read_ports(ports)
+        # Each item is alternatives, as in ABNF: "domain / IPv4address".
+        self.require = [_read_names("require", value.split("/")) for value in require or ()]
+        self.forbid = _read_names("forbid", forbid or ())
+        required = set(chain(*self.require))
+        named = required.union(self.forbid)
+        self.parts = named.intersection(_PARTS)
+        self.names_types = not named.isdisjoint(_HOST_TYPES)
+        self.is_about_scheme = self.has_hosts or not required.isdisjoint(_DOMAINS)
+        self.is_about_host = self.has_hosts or self.names_types
+        names_authority = ports is not None or not named.isdisjoint(_AUTHORITY_PARTS)
+        self.is_about_authority = self.is_about_host or names_authority
+        given = zip(_POLICIES, (schemes, hosts, ports, require, forbid))
+        self.hints = {policy: _clip(f"{policy}={values!r}") for policy, values in given}
+
+    def find_faults(self, text: _Text) -> "Iterator[_Fault | None]":
+        """Yield the fault, or None, that each check finds in a valid text."""
+        scheme, name = (text["scheme"] or "").lower(), ""
+        if self.schemes is not None and scheme not in self.schemes:
+            yield _refuse_value("scheme", scheme, "schemes")
+        if self.is_about_authority:
+            yield _check_authority(text, scheme)
+        if self.is_about_scheme:
+            yield _check_scheme(text, scheme)
+        if self.is_about_host:
+            name = _read_host(text["host"] or "")
+            yield self.check_host(text["host"], name)
+        if self.ports is not None:
+            yield self.check_port(text["port"] or "", scheme)
+        if self.require or self.forbid:
+            yield self.check_parts(text, name)
+
+    def check_host(self, host: "str | None", name: str) -> "_Fault | None":
+        """Refuse a host that is not plain, or not allowed."""
+        if host and not name:
+            return _explain_host(host)
+        is_allowed = name in self.hosts or name.endswith(self.host_ends)
+        if self.has_hosts and (host is None or not is_allowed):
+            return _refuse_value("host", host, "hosts")
+        return None
+
+    def check_port(self, port: str, scheme: str) -> "_Fault | None":
+        """Refuse a port. A missing or empty one is "", and the scheme's default (3.2.3)."""
+        default = _DEFAULT_PORTS.get(scheme, "")
+        number = port or default
+        if (port == "" and "" in self.ports) or (number and _read_number(number) in self.ports):
+            return None
+        if default and not port:
+            return _Fault("default-port", {"scheme": scheme, "port": default}, "port", "ports")
+        return _refuse_value("port", port, "ports")
+
+    def check_parts(self, text: _Text, name: str) -> "_Fault | None":
+        """Refuse a text without a required part, or with a forbidden one."""
+        has = {part for part in self.parts if _has_part(text, part)}
+        if self.names_types and name:
+            has |= _list_types(text["host"], name)
+        for names in self.require:
+            if has.isdisjoint(names):
+                return _explain_missing(text["host"], names)
+        if self.names_types and name:
+            # An IDN leads to its name in ASCII.
+            other = _lead_on(name)
+            has |= _list_types(other, other)
+        for forbidden in self.forbid:
+            if forbidden in has:
+                called = {"part": _CALLED[forbidden]}
+                return _Fault("forbidden", called, _PART_OF[forbidden], "forbid")
+        return None
+
+
+_POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
+# Long lists take megabytes, so guards of only two are kept.
+_keep_guard = lru_cache(maxsize=32)(_Guard)
+_keep_long_guard = lru_cache(maxsize=2)(_Guard)
+
+
+def _read_items(policy: str, values: "Any") -> "Any":
+    """Return strings (or ports) as a tuple; a lone one is one item. None and a range of ports stay."""
+    if values is None or (policy == "ports" and isinstance(values, range)):
+        return values
+    # These can be iterated, too.
+    if isinstance(values, (str, bytes, bytearray, memoryview)) or not hasattr(values, "__iter__"):
+        values = (values,)
+    items = tuple(values)
+    for item in items:
+        if isinstance(item, str):
+            continue
+        if policy != "ports":
+            _check_str(item, f"each item of {policy}")
+        elif not isinstance(item, int) or isinstance(item, bool):
+            _check_str(item, "each item of ports", "int or str")
+    return items
+
+
+def _read_policies(rule: str, *given: "Any") -> "_Guard | None":
+    """Return the policies, given in the order of _POLICIES, for texts of a rule."""
+    if given.count(None) == len(_POLICIES):
+        return None
+    if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
+        raise ValueError(f"the rule {rule!r} has no parts, so policies can't apply")
+    keep, read = _keep_guard, []
+    for policy, values in zip(_POLICIES, given):
+        read.append(_read_items(policy, values))
+        if sys.getsizeof(read[-1]) > 8_000:
+            keep = _keep_long_guard
+    return keep(*read)
+
+
+def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
+    """Return the text if it matches the rule and the policies allow it, or raise a URIError."""
     _GRAMMAR.validate(rule, text)
-    if checks and (refusal := _find_refusal(text, checks)):
-        make, *details = refusal
-        raise make(*details)
+    if guard:
+        parts = _match(_NAMED_PARTS, text)
+        for fault in filter(None, guard.find_faults(parts)):
+            name, offset = _GRAMMAR.canonical_name(rule), _find_place(parts, fault.part)
+            hint = guard.hints.get(fault.policy, "")
+            raise URIError(text, name, offset, fault.code, fault.details, hint, fault.part)
     return text
 
 
@@ -2868,33 +2523,30 @@ def validate(
 ) -> str:  # fmt: skip
     """Return the text itself if it matches a rule of RFC 3986 or 3987 and the policies allow it.
 
-    Policies reject what other programs may read as another host:
-
-    - `hosts` and a required domain: percent-encoded bytes in the host, the scheme file, and schemes
-      with a ".". `hosts` also rejects a comma, where drivers of databases read two hosts.
-    - Policies about the authority: http, https, ws, wss and ftp without a host, and "///".
-    - `hosts`, `ports`, and types of hosts: ports above 65535.
-    - `forbid` takes 0x7f.1 for an IPv4address, because resolvers may (7.4), and `require` for no type.
-
     Parts are scheme, authority, userinfo, password, host, port, path, query and fragment. Types of
-    hosts are IPv4address, IPv6address, IPvFuture, reg-name, ireg-name, and
+    hosts are IPv4address, IPv6address, IPvFuture, reg-name, ireg-name (with a non-ASCII character),
+    domain (labels as in RFC 1123 2.1), fqdn (a domain with a dot), and idomain and ifqdn, which are the
+    same in any script.
 
-    - domain: labels as in RFC 1123 2.1, the last of which is not a number
-    - fqdn: a domain with a dot
-    - idomain, ifqdn: the same in any script, if all programs make one domain of it by IDNA: without
-      "ß" and fullwidth letters. AN IDN IS AN ireg-name.
+    `hosts`, and a type of host in `require` or `forbid`, refuse each host that is not plain. Plain are
+    an IPv4address; an address in brackets; a name of ASCII letters, digits, "-", "_" and single dots
+    whose last label is not a number; and a name in another script that IDNA encodes in one way. `hosts`
+    and a required domain also refuse file with a host, and schemes with a ".". All policies about the
+    authority refuse ports above 65535, "///", and http, https, ws, wss and ftp without a host.
 
     Args:
         text: Any text.
         rule: The rule's name, such as URI-reference or IRI.
         schemes: The allowed schemes.
-        hosts: The allowed hosts, compared in their normal form, an IDN as IDNA encodes it.
-            ".example.com" allows example.com and all hosts below it, "*.example.com" only those below.
+        hosts: The allowed hosts, which are plain. Case, a final dot, and how an IPv6 address is
+            written do not count; an IDN is its xn-- form. ".example.com" allows example.com and all
+            hosts below it, "*.example.com" only those below.
         ports: The allowed ports, also as a range. A missing or empty port is the scheme's default
             (3.2.3), and "".
-        require: The parts and types that must be there. A required host, port or path is not empty.
-            An item may be alternatives: "domain / IPv4address".
-        forbid: The parts and types that must not be there. An empty path is not there.
+        require: The parts and types that must be there. An empty host, port or path is not there. An
+            item may be alternatives: "domain / IPv4address".
+        forbid: The parts and types that must not be there. IPv4address includes an IPv6 address that
+            holds one, and a domain includes an IDN.
 
     Raises:
         URIError: The text does not match the rule, or a policy does not allow it: then `offset` is
@@ -2905,10 +2557,9 @@ def validate(
     'http://www.example.com/'
     >>> validate("http://a@example.com/", forbid=["userinfo"])
     Traceback (most recent call last):
-    uri_regex.URIError: userinfo is not allowed (at offset 7): 'http://a@example.com/'
+    uri_regex.URIError: invalid URI at offset 7: a user name is not allowed: 'http://a@example.com/' \
+(forbid=('userinfo',))
     """
-    if schemes is hosts is ports is require is forbid is None:
-        return _GRAMMAR.validate(rule, text)
     return _check_policies(text, rule, _read_policies(rule, schemes, hosts, ports, require, forbid))
 
 
@@ -2931,10 +2582,10 @@ def is_valid(
     >>> is_valid("http://example.com/", schemes=["http"])
     True
     """
-    if schemes is hosts is ports is require is forbid is None:
-        return _GRAMMAR.matches(rule, text)
-    checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
-    return _GRAMMAR.matches(rule, text) and _find_refusal(text, checks) is None
+    guard = _read_policies(rule, schemes, hosts, ports, require, forbid)
+    if not _GRAMMAR.matches(rule, text):
+        return False
+    return not guard or not any(guard.find_faults(_match(_NAMED_PARTS, text)))
 
 
 def parse(
@@ -2953,28 +2604,19 @@ def parse(
     >>> parse("http://example.com/b", schemes=["http"]).path
     '/b'
     """
-    is_plain = schemes is hosts is ports is require is forbid is None
-    if is_plain and rule in ("URI", "URI-reference") and (match := _match(REFERENCE_PARTS, text)):
+    guard = _read_policies(rule, schemes, hosts, ports, require, forbid)
+    if not guard and rule in ("URI", "URI-reference") and (match := _match(REFERENCE_PARTS, text)):
         parts = match.groups()
         if parts[0] is not None or rule != "URI":
             return _new(URI, parts)
-    validate(
-        text, rule=rule, schemes=schemes, hosts=hosts, ports=ports, require=require, forbid=forbid
-    )
-    return split(text)
+    return split(_check_policies(text, rule, guard))
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
 
-if TYPE_CHECKING:
 
-    class Found(NamedTuple):
-        uri: str
-        start: int
-        end: int
-else:
-    Found = namedtuple("Found", "uri start end")
-    Found.__doc__ = """A `uri` that find has found, and where it begins and ends in the text.
+class Found(namedtuple("Found", "uri start end")):
+    """A `uri` that find has found, and where it begins and ends in the text.
 
     Inside <…>, text[start:end] may have white space that `uri` does not have.
 
@@ -2982,79 +2624,53 @@ else:
     Found(uri='http://example.com/b', start=4, end=24)
     """
 
+    __slots__ = ()
+    uri: str
+    start: int
+    end: int
+
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
-_SPACE = " \t\n\v\f\r"
-# Common schemes. If "//" does not follow one, its group has to, and (//) never does. For IRIs,
-# _compile_for replaces (?!). Each alternative looks at a bounded number of characters.
-_COMMON = r"""(?x)
-(?ai: https? | wss? | ftp ) : (//)?
-| (?ai: news ) : ( [a-z0-9+-]{1,64} [.] [a-z] )
-| (?ai: mailto | news | sips? | xmpp | acct | cid | mid ) :
-    ( [^\s@:/?\#<>"]{1,64} @ (?! [‐-―’] ) (?: [A-Za-z0-9\[$] | (?!) ) )?
-| (?ai: tel | sms | fax ) : ( [+(]? [0-9] )?
-| (?ai: urn ) : ( [A-Za-z0-9] [A-Za-z0-9-]{1,31} : (?: [!-~] | (?!) ) )?
-| (?ai: data ) : ( [A-Za-z0-9/+.;=-]{0,99} , )?
-| (?ai: magnet ) : ( \? [a-z] )?
-| (?ai: geo ) : ( -? [0-9] )?
-| (?ai: doi ) : ( 10 [.] [0-9] )?
-"""
+# What has to follow the ":" of common schemes that have no "//": me@example.com, +1-816-555-1212. Each
+# pattern looks at a bounded number of characters.
+_ADDRESS = r'[^\s@:/?#<>"]{1,64}@[\w$\[]'
+_USUAL = {
+    **dict.fromkeys(_DEFAULT_PORTS, "//"),
+    **dict.fromkeys(["mailto", "sip", "sips", "xmpp", "acct", "cid", "mid"], _ADDRESS),
+    **dict.fromkeys(["tel", "sms", "fax"], "[+(]?[0-9]"),
+    "news": rf"{_ADDRESS}|[A-Za-z0-9+-]{{1,64}}\.[A-Za-z]",
+    "urn": r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:\S",
+    "data": "[A-Za-z0-9/+.;=-]{0,99},",
+    "magnet": r"\?[A-Za-z]",
+    "geo": "-?[0-9]",
+    "doi": r"10\.[0-9]",
+}
 # What ends a sentence or a quotation, rather than a URI.
 _PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
 # An HTML entity before ";" at the end: "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
-# suffix = host [ ":" port ] path-abempty [ "?" query ] [ "#" fragment ]
+_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.](?=\w)"  # where a word begins
 # RFC 3986 4.5 calls this the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
-_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
+_ISUFFIX = rf"{IHOST}(?::{PORT})?{IPATH_ABEMPTY}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
+_OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:", and white space, before a URI
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
-
-# Characters beyond ASCII that end an IRI. A negated class compiles faster than one with UCSCHAR.
-_NONCHARACTERS = "".join(f"{chr(x)}-{chr(x + 1)}" for x in range(0x1FFFE, 0x110000, 0x10000))
-_NO_UCSCHAR = rf"\x80-\x9f\ud800-\udfff{IPRIVATE}\ufdd0-\ufdef\ufff0-\uffff{_NONCHARACTERS}"
-_NOT_SHOWN = _NO_UCSCHAR + _NOT_SHOWN_IN_IRIS
-_SHOWN = rf"[^\0-\x7f{_NOT_SHOWN}]"
-# A joiner is shown between two of these, as in "می\u200cشود", and in pictures, as in "❤\ufe0f\u200d👨".
-_WORD = rf"[^\0-/:-@\[-`{{-\x7f{_NOT_SHOWN}]"
-_LETTER = rf"[^\0-\x7f{_NOT_SHOWN}\u2010-\u2bff\U0001f000-\U0001fbff]"  # in a host
-_WRONG_JOINER = (
-    rf"[{_JOINERS}{_SELECTORS}](?:(?<!{_WORD}.)(?<![{_SELECTORS}][{_JOINERS}])"
-    rf"|(?<=[{_JOINERS}])(?!{_WORD}))"
+# A host as people see it, and an invisible character behind it, with a group if the host goes on then,
+# as in http://good.example\u200d.evil.example/.
+_SEEN_HOST = (
+    rf'(?://(?<=://)|[Ww]{{3}}\.)[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]*'
+    rf"(?:[{_INVISIBLE}]([\-.:@{_INVISIBLE}]*(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?)?"
 )
-# With a group if a dash or an apostrophe follows, before which the host ends.
-_WRONG_IN_HOST = rf"[{_JOINERS}](?:(?<!{_LETTER}.)|(?!{_LETTER}))([‐-―’])?"
-# What an IRI may have where a URI may have a triplet. find has replaced wrong joiners. Behind a run,
-# (?!…) keeps the time linear without possessive quantifiers.
-_IN_HOST = f"{PCT_ENCODED}|{_SHOWN}++(?!{_SHOWN})".replace(_JOINERS, "")
-_IN_PATH = _IN_HOST.replace(_SELECTORS, "")
-# An authority, with a group if it goes on after invisible characters. People see another host there, as
-# in http://good.example\u200d.evil.example/. Each authority matches, so that none is read twice.
-_HOST_TEXT = any_of(rf"{UNRESERVED}{SUB_DELIMS}:@%\[\]")
-_MISREAD = (
-    rf"(?:(?<=:)//|{_WWW}){_HOST_TEXT}"
-    rf"([{_INVISIBLE}][{_INVISIBLE}\-.:@]*+(?![{_INVISIBLE}‐-―’])(?:[\w$\[]|(?!)))?"
-)
-
-
-@cache
-def _compile_for(iri: bool, pattern: str) -> re.Pattern[str]:
-    """Return a compiled pattern. For IRIs, "(?!)" becomes what only they show."""
-    if iri:
-        host, path, rest = pattern.replace("(?!)", _SHOWN).partition(PATH_ABEMPTY)
-        host = host.replace(PCT_ENCODED, f"(?:{_IN_HOST})")
-        pattern = host + (path + rest).replace(PCT_ENCODED, f"(?:{_IN_PATH})")
-    return _compiled[pattern]
+# What ends an IRI. A joiner does not behind a non-ASCII character, as in "می\u200cشود" and "❤\ufe0f".
+_ENDS_IRI = rf"(?<![^\0-\x7f])[{_JOINERS}]|(?![{_JOINERS}])[{_NOT_SHOWN_IN_IRIS}{IPRIVATE}]"
 
 
 def _hide_misread(match: re.Match[str]) -> str:
-    shown = match[0]
-    wrong = _compiled[_WRONG_IN_HOST].search(shown)
-    if wrong and wrong[1]:
-        shown = shown[: wrong.start()]
-    elif wrong or match[1]:
-        shown = ""
-    return shown.ljust(len(match[0]), "\0")
+    r"""Return a host with "\0" behind it, or only "\0" if the host goes on."""
+    if match[1] is not None:
+        return "\0".ljust(len(match[0]), "\0")
+    return _compiled[f"[{_INVISIBLE}]"].sub("\0", match[0])
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
@@ -3070,25 +2686,32 @@ def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | No
     return colon - len(scheme)
 
 
-def _find_in_angles(text: str, start: int, at: int, usual: bool, rule: re.Pattern[str]) -> int:
+def _find_least(text: str, scheme: str, at: int, is_wanted: bool) -> int:
+    """Return where that ends which a URI of this scheme has at least, or 0 if the text has it not."""
+    if text.startswith("//", at):
+        return at + 3
+    usual = _compiled[_USUAL.get(scheme.lower(), r"\S")].match(text, at)
+    if usual is None or not (is_wanted or scheme.lower() in _USUAL):
+        return 0
+    return usual.end()
+
+
+def _find_in_angles(text: str, start: int, at: int, is_usual: bool, rule: str) -> int:
     """Return where the URI at `start` ends, if it is in <…>, or 0. `at` is after its scheme."""
-    opening = start
-    while opening and text[opening - 1] in _SPACE:
-        opening -= 1
-    before = _lower(text[max(opening - 5, 0) : opening])
-    if before != "<url:" and not (usual and before.endswith("<")):
+    opening = _compiled[_OPENING_ANGLE].search(text, max(start - 40, 0), start)
+    if opening is None or not (is_usual or opening[1]):
         return 0
     closing = _compiled["[^<>]*>"].match(text, at)
     if closing is None:
         return 0
-    content = text[start : closing.end() - 1].rstrip(_SPACE)
-    if re.search(_NOT_JOINED, content) or not rule.fullmatch(re.sub(f"[{_SPACE}]+", "", content)):
+    content = text[start : closing.end() - 1].rstrip()
+    if re.search(_NOT_JOINED, content) or not _match(rule, "".join(content.split())):
         return 0
     return start + len(content)
 
 
-def _find_end(text: str, start: int, at: int, rule: re.Pattern[str]) -> int:
-    """Return where the URI at `start` ends, or 0 if there is none. `at` is after its scheme.
+def _find_end(text: str, start: int, at: int, rule: str) -> int:
+    """Return where the URI at `start` ends. `at` is after its scheme.
 
     It is the longest, without the sentence's punctuation and HTML's entities at its end. A ")" is the
     URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
@@ -3097,7 +2720,7 @@ def _find_end(text: str, start: int, at: int, rule: re.Pattern[str]) -> int:
     # In code, 'http://a/' is quoted, though a URI may have an apostrophe.
     if text[start - 1 : start] == "'" and (quote := text.find("'", at)) >= 0:
         stop = quote
-    match: Any = rule.match(text, start, stop)  # of "x:" at least
+    match: Any = _compiled[rule].match(text, start, stop)  # of "x:" at least
     end: int = match.end()
     surplus = text.count(")", start, end) - text.count("(", start, end)
     while end > start:
@@ -3109,36 +2732,32 @@ def _find_end(text: str, start: int, at: int, rule: re.Pattern[str]) -> int:
         elif last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
             end -= len(entity[0])
         end -= 1
-    if text[at:end] in ("", "//"):
-        return 0
     return end
 
 
 def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool) -> Iterator[Found]:
-    """Yield the URIs in a text. find has removed the misread hosts."""
-    uri = _compile_for(iri, URI_RULE)
-    common = _compile_for(iri, _COMMON)
+    """Yield what is found in a text in which IRIs are as they may be shown."""
+    uri, suffix = URI_RULE, _SUFFIX
+    if iri:
+        uri, suffix = IRI_RULE, _ISUFFIX
     has_angles = "<" in text
     done = 0  # the end of the last one found
     # A URI is found by the ":" of its scheme, and a suffix by its "www.".
     for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
         start, at = anchor.span()
-        if start < done or at == len(text) or text[at] in _SPACE:
+        if start < done or at == len(text) or text[at].isspace():
             continue
-        rule, usual = uri, True
-        if anchor[0] != ":":
-            rule = _compile_for(iri, _SUFFIX)
-        else:
+        rule, least = suffix, at + 1
+        if anchor[0] == ":":
             start = _find_scheme(text, start, done, wanted)
             if text[start] == ":":
                 continue
-            usual = text.startswith("//", at)
-        if not usual:
-            match = common.match(text, start)
-            usual = match.lastindex is not None if match else wanted is not None
-        end = _find_in_angles(text, start, at, usual, rule) if has_angles else 0
-        if not end and usual:
+            rule, least = uri, _find_least(text, text[start : at - 1], at, wanted is not None)
+        end = _find_in_angles(text, start, at, least > 0, rule) if has_angles else 0
+        if not end and least:
             end = _find_end(text, start, at, rule)
+            if end < least:
+                continue
         if end:
             # What is not in <…> has no white space.
             yield Found("".join(text[start:end].split()), start, end)
@@ -3174,11 +2793,201 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
-    if not _check_str(text).isascii() and re.search(f"[{_INVISIBLE}]", text):
-        if iri:
-            text = _compiled[_WRONG_JOINER].sub("\u2060", text)  # which ends an IRI
-        text = _compile_for(iri, _MISREAD).sub(_hide_misread, text)
+    if _check_str(text).isascii():  # it has nothing invisible, and no IRI but URIs
+        return _find_all(text, wanted, www, iri=False)
+    if _compiled[f"[{_INVISIBLE}]"].search(text):
+        text = _compiled[_SEEN_HOST].sub(_hide_misread, text)
+    if iri:
+        text = _compiled[_ENDS_IRI].sub("\0", text)
     return _find_all(text, wanted, www, iri)
+
+
+# ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
+# redact says the rule. What is hidden is * here:
+#
+#   http://me:*@*@h/a@b       the web's, and without a scheme: before /?#"<> and white space
+#   http://me:*/*@h/            or, if no "@" is there, as with other schemes
+#   db://me:*@*/*@h"a@b       others, whose passwords people write raw: before "<> and white space
+#   db://me:*"*@h a@b           or, if no "@" is there, before white space
+#   http://h:80/a@b           a port
+#   http:/me:*@h  sip:me:*@h  any number of the web's slashes, and none of sip: (RFC 3261 19.1.1)
+#   db:\/\/me:*@h             in JSON
+#   ?u=db%3A//me:*%40h&m=a    percent-encoded: before "&", too
+#
+# A pattern is composed for each way to write delimiters. `encoded` is what they begin with: "%25" for
+# "%253A", "" for ":".
+
+_SIP = ("sip", "sips")
+_ENDS = ' "<>'  # what ends a URI, beside other white space
+# What the delimiters begin with in a URI that is percent-encoded up to five times, or not at all.
+_SPELLINGS = ("%25252525", "%252525", "%2525", "%25", "%", "")
+
+
+def _spell(chars: str, encoded: str) -> str:
+    """Return the pattern of one of some delimiters.
+
+    >>> _spell("/?", ""), _spell("/?", "%25")
+    ('[/\\\\?]', '%25(?i:2F|3F)')
+    """
+    if not encoded:
+        return f"[{re.escape(chars)}]"
+    return f"{encoded}(?i:{'|'.join([f'{ord(char):X}' for char in chars])})"
+
+
+def _other_than(chars: str, encoded: str) -> str:
+    r"""Return the pattern of text that has no such delimiter, and nothing that ends a URI.
+
+    >>> _other_than("/", "%25")
+    '[^/%:?#@&\\s"<>]*(?:%25(?!(?i:2F|20|22|3C|3E))[^/%:?#@&\\s"<>]*)*'
+    """
+    if not encoded:
+        return rf'[^{chars}\s"<>]*'
+    plain = rf'[^{chars}%:?#@&\s"<>]*'
+    codes = _spell(chars + _ENDS, encoded).removeprefix(encoded)
+    return f"{plain}(?:{encoded}(?!{codes}){plain})*"
+
+
+def _after(schemes: Iterable[str], before: str, colon: str) -> str:
+    r"""Return a pattern that looks behind for one of some schemes and its colon.
+
+    >>> _after(["ws", "wss"], r"\b", ":")
+    '(?i:(?<=\\bws:)|(?<=\\bwss:))'
+    """
+    return f"(?i:{'|'.join([f'(?<={before}{scheme}{colon})' for scheme in schemes])})"
+
+
+def _spell_slash(encoded: str) -> str:
+    r"""Return the pattern of a slash: JSON writes "\/", and urllib.parse.quote leaves it."""
+    if not encoded:
+        return r"(?:\\*/)"
+    percent = f"%(?:25){{0,{len(encoded) // 2}}}"  # encoded less often, or equally
+    return rf"(?i:(?:\\|{percent}5C)*(?:/|{percent}2F))"
+
+
+def _compose_openings(encoded: str) -> list[str]:
+    """Return patterns of what an authority is behind. The group "raw": if not the web's."""
+    colon, first = _spell(":", encoded), _spell("/", encoded)
+    slash = _spell_slash(encoded)
+    before = r"\b"  # no "aws:"
+    if encoded:
+        before = ""  # "%3Dhttp%3A"
+    web = f"(?<=[PSps]{colon}){_after(_DEFAULT_PORTS, before, colon)}{slash}*"  # "http:///"
+    two = f"{slash}{slash}(?!{slash})"  # "db://"
+    sip = f"(?<=[PSps]{colon}){_after(_SIP, before, colon)}"  # "sip:"
+    other = rf"[^PSps]{colon}(?![/\\%])"  # such as "12:30", to be quick
+    with_scheme = f"{colon}(?<!{other})(?:{web}|(?P<raw>{two}|{sip}))"
+    befores = (colon, first, rf"{colon}\\", rf"{first}\\")  # no scheme, and no third slash
+    apart = "".join([f"(?<!{text}{first})" for text in befores])
+    without = rf"{first}{apart}\\*{first}(?!{slash})"  # "//"
+    return [with_scheme, f"{without}(?P<raw>(?!))?"]  # which is never "raw"
+
+
+@cache
+def _compose_passwords(encoded: str, users: bool) -> list[str]:
+    """Return patterns of an opening and what follows, with the group "secret" at the end."""
+    colon, at = _spell(":", encoded), _spell("@", encoded)
+    name = _other_than(":/?#", encoded)  # "me"
+    authority = _other_than("/?#", encoded)
+    run = _other_than("", encoded)
+    rest, ends = r"\S*", r'(?:[\\/?#\s"<>]|\Z)'
+    if encoded:
+        rest = r'[^:?#@&\s"<>]*'
+        codes = _spell(_ENDS + "?#", encoded)
+        ends = rf'(?:{_spell_slash(encoded)}|{codes}|[\\?#&\s"<>]|\Z)'
+    literal = _spell("[", encoded) + _other_than("]/?#@", encoded) + _spell("]", encoded)
+    host = f"{literal}(?:{colon}[0-9]*)?{ends}"  # "[::1]:80/"
+    user = f"{_other_than(':/?#@', encoded)}+(?={at}{host})"  # "me" of me@[::1]:80/
+    before = f"{name}{colon}(?![0-9]{{1,5}}{ends})"  # "me:", but not "h:80/"
+    password = f"(?:(?(raw){run}|{authority})(?={at})|{run}(?={at})|{rest}(?={at}))"
+    # What has no "@" is taken at once, so that the time is linear.
+    userinfo = f"(?={name}{colon})(?!{user}){before}(?:(?P<secret>{password})|{rest})"
+    if users:
+        userinfo = f"(?:(?P<secret>{user}|{before}{password}|{name}(?={at}))|{before}{rest})"
+    return [f"{opening}(?!{host}){userinfo}" for opening in _compose_openings(encoded)]
+
+
+@lru_cache(maxsize=100)
+def _compile_query(encoded: str, names: str) -> re.Pattern[str]:
+    r"""Compile the pattern of a parameter, such as "&sig=secret". Go writes "&" as "\u0026"."""
+    start = rf"(?:{_spell('?&;#', encoded)}|\\u0026)"
+    value = f"(?P<secret>{_other_than('&#', encoded)})"
+    return re.compile(f"{start}(?:{names}){_spell('=', encoded)}{value}")
+
+
+def redact(
+    text: str, *, users: bool = False, queries: Iterable[str] = (), keep_length: bool = False
+) -> str:
+    r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
+
+    An authority begins after two slashes, after any number for http, https, ws, wss and ftp, and after
+    `sip:` and `sips:`. Its password begins after its first ":", and ends
+
+    - at the last "@" before any of `/?#"<>` or white space, for these web schemes and for none;
+    - if there is none, or for other schemes, at the last "@" before any of `"<>` or white space;
+    - if there is none, either, at the last "@" before white space.
+
+    One to five digits before `/?#"<>`, a backslash, white space or the end are a port. A host in
+    brackets is a host. Delimiters are plain, a slash also behind backslashes, or percent-encoded up to
+    five times, ":" and "@" equally often; then "&" ends the URI, too. Nothing else is decoded.
+
+    Args:
+        text: Any text, such as a line of a log.
+        users: Whether to hide all of a userinfo, which may have no ":".
+        queries: The parameters whose values are hidden: after "?", "&", ";" and "#", up to "&", "#",
+            white space or any of `"<>`. Names are compared exactly.
+        keep_length: Whether each hidden character becomes one "*", so that offsets stay.
+
+    >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
+    'see db://me:***@a.example or bob@a.example'
+    >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
+    '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
+    >>> redact("https://token@a.example/?a=b&sig=c", users=True, queries=["sig"])
+    'https://***@a.example/?a=b&sig=***'
+    """
+    text = _check_str(text)
+    queries = _read_items("queries", queries)
+    names = "|".join(map(re.escape, queries))
+
+    def hide(match: "re.Match[str]") -> str:
+        if not match["secret"]:
+            return match[0]
+        stars = "***"
+        if keep_length:
+            stars = "".ljust(len(match["secret"]), "*")
+        return match[0].removesuffix(match["secret"]) + stars
+
+    for encoded in _SPELLINGS:
+        at = f"{encoded}40" if encoded else "@"
+        if encoded[:1] in text and at in text:  # the first is quick
+            for pattern in _compose_passwords(encoded, users):
+                text = _compiled[pattern].sub(hide, text)
+        if any(name in text for name in queries) and encoded in text:  # quick, too
+            text = _compile_query(encoded, names).sub(hide, text)
+    return text
+
+
+def _mask(text: str, rule: str = "") -> str:
+    """Return the text for a message, with a "*" for each character of a password in it.
+
+    A message is about one URI, so white space and quotation marks do not end it.
+
+    >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret@a.example", "authority")
+    ('http://me:******@a.example:80/', 'me:******@a.example')
+    >>> _mask("me:secret", "userinfo")  # which ends without an "@"
+    'me:******'
+    """
+    if "userinfo" in rule.lower():
+        user: Any = _compiled["(?:.*?(?::|%3[Aa]))?"].match(text)  # "me:"
+        return user[0].ljust(len(text), "*") if user[0] else text
+    if "@" not in text and "40" not in text:  # such as %40
+        return text
+    before = ""
+    if "authority" in rule or not _compiled[r"(?i)[^/?#]*/\\*/|mailto:"].match(text):
+        before = "//"  # "me:secret@h" is read as an authority
+    whole = before + text
+    masked = redact(_compiled[r'[\s"<>]'].sub("_", whole), keep_length=True)
+    shown = _compiled[r"[^*]+"].sub(lambda run: whole[run.start() : run.end()], masked)
+    return shown[len(before) :]
 
 
 # ---- A check of lines: python3 uri_regex.py ----
@@ -3248,14 +3057,15 @@ def _tell(message: str) -> None:
 def _check_texts(args: "Any") -> int:
     """Print what is wrong with each text, and return the exit status."""
     # A wrong rule or policy is an error before all else.
-    checks = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
+    _GRAMMAR.canonical_name(args.rule)
+    guard = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
     total = invalid = 0
     for at, text in _read_texts(args):
         total += 1
         try:
             if octet := re.search("[\udc80-\udcff]", text):
-                raise URIError(text, "text", octet.start(), "<UTF-8>", "this is not UTF-8")
-            _check_policies(text, args.rule, checks)
+                raise URIError(text, "text", octet.start(), "not-utf-8")
+            _check_policies(text, args.rule, guard)
         except URIError as error:
             invalid += 1
             if not args.quiet:
