@@ -11,7 +11,7 @@ from importlib import import_module
 from textwrap import dedent
 from typing import Any, NamedTuple
 
-from uri_regex import Rules
+from uri_regex import Rules, URIError
 
 from . import rfcs
 from .automaton import Automaton, Span
@@ -37,8 +37,9 @@ _TEMPLATE = r"""(?x)
   \(\?& (?P<rule> [^)]* ) \)
   (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?
 """
-# And after it, "%25" and its characters (RFC 6874 2).
+# RFC 6874 2: an IPv6 address and the "%25" before a zone identifier, or a part of that.
 _BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"
+_EMPTY_ZONE = {"reason": 'a zone identifier is "%25" and at least one character'}
 # What is worked out when it is needed, and is not copied.
 _WORKED_OUT = ("_ruleset", "_trees", "_automata", "_compiled_for", "_verdicts")
 
@@ -267,23 +268,62 @@ used_by=['authority'])
             return self.compile(rule).fullmatch
         return self.automaton(rule).matches
 
-    def find_error(self, rule: str, text: str) -> tuple[int, str]:
-        """Return the offset of the first wrong character of a text, and what is expected there.
+    def find_error(self, rule: str, text: str) -> int:
+        """Return the offset of the first wrong character, after which nothing makes the text valid.
+
+        Args:
+            rule: its name.
+            text: a text that does not match the rule.
+
+        Raises:
+            GrammarError: for an unknown rule.
 
         >>> RFC3986.find_error("dec-octet", "26a")
-        (2, '<end of text>')
+        2
+        """
+        offset, _ = self.automaton(rule).read(check_str(text, "text"))
+        return offset
+
+    def expected(self, rule: str, text: str) -> str:
+        """Return what a text could go on with where it stops matching the rule, as ABNF.
+
+        Args:
+            rule: its name.
+            text: any text.
+
+        Raises:
+            GrammarError: for an unknown rule.
+
+        >>> RFC3986.expected("dec-octet", "26a"), RFC3986.expected("port", "8o")
+        ('<end of text>', 'DIGIT / <end of text>')
         """
         automaton = self.automaton(rule)
-        offset, state = automaton.read(check_str(text, "text"))
-        return offset, automaton.expected(state)
+        _, state = automaton.read(check_str(text, "text"))
+        return automaton.expected(state)
 
-    def explain(self, rule: str, text: str, offset: int, expected: str) -> tuple[str, str]:
-        """Return in plain words why a text does not match a rule of an RFC; "" for any other rule."""
-        if not self._shipped_as:
-            return "", ""
+    def explain(self, rule: str, text: str, offset: int) -> URIError:
+        """Return the error of a text that does not match the rule.
+
+        For a rule of an RFC it is in plain words. For another rule its hint has the ABNF of what was
+        expected at the offset.
+
+        Args:
+            rule: its name.
+            text: a text that does not match the rule.
+            offset: what `find_error` returns.
+
+        Raises:
+            GrammarError: for an unknown rule.
+
+        >>> Grammar('ip = %s"v" 1*DIGIT').explain("ip", "v", 1).hint
+        'expected: DIGIT'
+        """
         if self is RFC6874 and re.search(_BEFORE_ZONE, text[:offset]):
-            return 'a zone identifier is "%25" and at least one character', ""
-        return super().explain(rule, text, offset, expected)
+            return URIError(text, rule, offset, "zone-is-empty", _EMPTY_ZONE)
+        if self._shipped_as:
+            return super().explain(rule, text, offset)
+        hint = f"expected: {clip(self.expected(rule, text), 300)}"
+        return URIError(text, rule, offset, hint=hint)
 
     def captures(self, rule: str, text: str) -> dict[str, list[str]]:
         """Return what each rule matched: a list for each that took part, in the order of the text.

@@ -31,10 +31,10 @@ from .strip import shorten_docstrings, without_docs
 from .tables import write_states
 from .tree_shaker import Statement
 
-# How the template explains errors of these grammars; it has no words for others.
+# How the template explains errors of these grammars; of others it says what was expected.
 ERRORS = {
-    RFC2396: "_error_of_rfc2396",
-    RFC2732: "_error_of_rfc2396",
+    RFC2396: "_error_in_words",
+    RFC2732: "_error_in_words",
     RFC3986: "_error_in_words",
     RFC3987: "_error_in_words",
     RFC6874: "_error_with_zones",
@@ -225,7 +225,8 @@ def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken
     with_states = [rule for rule in rules if with_errors or rule not in constants]
     if with_states:
         automata = dict(zip(with_states, map(grammar.automaton, with_states)))
-        source += write_states(freeze(automata, words=with_errors)) + "\n"
+        says_expected = with_errors and grammar not in ERRORS
+        source += write_states(freeze(automata, words=says_expected)) + "\n"
     source += f'_DEFAULT = "{rules[0]}"\n_RULES = {{\n'
     for rule in rules:
         verdict = f'_matches_states("{rule}", text)'

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from ..automaton import Automaton
@@ -77,26 +78,56 @@ def _explore(automaton: Automaton, large: Frozen, words: bool) -> None:
 
 
 def _merge_states(large: Frozen) -> Frozen:
-    """Return the automaton with equal states merged, in the order of the first of each.
+    """Return the automaton with equal states merged, in the order of the first of each."""
+    block_of = _find_blocks(large)
+    firsts: dict[int, int] = {}  # the first state of each block
+    for state, block in enumerate(block_of):
+        firsts.setdefault(block, state)
+    numbers = {block: number for number, block in enumerate(firsts)}
+    merged = [numbers[block] for block in block_of]
+    states = [tuple([merged[after] for after in large.states[state]]) for state in firsts.values()]
+    expected = [large.expected[state] for state in firsts.values()]
+    starts = {rule: merged[start] for rule, start in large.starts.items()}
+    return large._replace(starts=starts, states=states, expected=expected)
 
-    As Moore did (1956): a block of states is split where they lead to different blocks, until none is.
-    Then those of one block lead to matches by the same texts and words.
+
+def _find_blocks(large: Frozen) -> list[int]:
+    """Return the block of each state. States of one lead to matches by the same texts and words.
+
+    As Hopcroft did (1971): states that expect the same are one block, until a character leads only
+    some of them to a block. Of two halves only the smaller is looked at again, which takes n log n
+    steps.
     """
-    blocks = [0 for _ in large.states]
-    # What the states of each block expect, and the blocks that they lead to.
-    numbers: dict[tuple[str, Row], int] = {}
-    before = -1
-    while len(numbers) > before:
-        before = len(numbers)
-        numbers = {}
-        new = []
-        for words, row in zip(large.expected, large.states):
-            way = words, tuple([blocks[after] for after in row])
-            new.append(numbers.setdefault(way, len(numbers)))
-        blocks = new
-    starts = {rule: blocks[start] for rule, start in large.starts.items()}
-    expected, states = zip(*numbers)
-    return large._replace(starts=starts, states=[*states], expected=[*expected])
+    words = list(dict.fromkeys(large.expected))
+    block_of = list(map(words.index, large.expected))
+    blocks: list[set[int]] = [set() for _ in words]
+    for state, block in enumerate(block_of):
+        blocks[block].add(state)
+    befores = [_find_befores(column) for column in zip(*large.states)]
+    waiting = list(range(len(blocks)))
+    while waiting:
+        targets = [*blocks[waiting.pop()]]
+        for before in befores:
+            leading: dict[int, set[int]] = {}  # the states that lead to the targets, by block
+            for state in chain(*[before[target] for target in targets]):
+                leading.setdefault(block_of[state], set()).add(state)
+            for block, states in leading.items():
+                others = blocks[block] - states
+                if others:
+                    blocks[block], smaller = sorted((states, others), key=len, reverse=True)
+                    for state in smaller:
+                        block_of[state] = len(blocks)
+                    waiting.append(len(blocks))
+                    blocks.append(smaller)
+    return block_of
+
+
+def _find_befores(column: Row) -> list[list[int]]:
+    """Return the states before each state, for one kind of characters."""
+    befores: list[list[int]] = [[] for _ in column]
+    for state, after in enumerate(column):
+        befores[after].append(state)
+    return befores
 
 
 # ---- Equal characters ----

@@ -51,33 +51,23 @@ def _matches_states(rule: str, text: str) -> bool:
 
 
 def _error(text: str, rule: str, offset: int, expected: str) -> URIError:
-    return URIError(text, rule, offset, _clip(expected, 300))
+    return URIError(text, rule, offset, hint=f"expected: {_clip(expected, 300)}")
 
 
-def _error_in_words(text: str, rule: str, offset: int, expected: str, alike: str = "") -> URIError:
-    """Return the error for a text of a rule of RFC 3986 or 3987, in the words for a rule like it."""
-    error = _error(text, rule, offset, expected)
-    reason, error.hint = _explain(alike or rule, text, offset)
-    error.reason = reason or error.reason
-    return error
-
-
-def _error_of_rfc2396(text: str, rule: str, offset: int, expected: str) -> URIError:
-    """Return the error for a text of a rule of RFC 2396, whose host is no reg-name (3.2.2)."""
-    alike = "hostname" if rule == "host" else rule
-    return _error_in_words(text, rule, offset, expected, alike)
+def _error_in_words(text: str, rule: str, offset: int, expected: str) -> URIError:
+    """Return the error for a text of a rule of an RFC."""
+    return _explain(rule, text, offset)
 
 
 _BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"  # the "%25" that begins a zone identifier (RFC 6874 2)
+_EMPTY_ZONE = {"reason": 'a zone identifier is "%25" and at least one character'}
 
 
 def _error_with_zones(text: str, rule: str, offset: int, expected: str) -> URIError:
     """Return the error for a text of a rule of RFC 6874."""
-    error = _error_in_words(text, rule, offset, expected)
     if re.search(_BEFORE_ZONE, text[:offset]):
-        error.reason = 'a zone identifier is "%25" and at least one character'
-        error.hint = ""
-    return error
+        return URIError(text, rule, offset, "zone-is-empty", _EMPTY_ZONE)
+    return _explain(rule, text, offset)
 
 
 # ---- Rules ----

@@ -30,8 +30,8 @@ class URIError(ValueError):
         self.offset = offset
 
     def __str__(self):
-        where = "ends too early" if self.offset == len(self.text) else "is wrong"
-        return f"not a valid {self.rule}: it {where} at offset {self.offset}"
+        why = "it ends too early" if self.offset == len(self.text) else "a character is wrong"
+        return f"invalid {self.rule} at offset {self.offset}: {why}"
 
 
 def _str(value, name="text"):
@@ -186,8 +186,7 @@ def _guarded(scheme, authority, path):
     if authority is None:
         if path.startswith("//"):
             return "/." + path
-        first = path.split("/", 1)[0]
-        if scheme is None and first.find(":") > 0:
+        if scheme is None and ":" in path.split("/", 1)[0]:
             return "./" + path
     return path
 
@@ -206,20 +205,18 @@ def _recomposed(scheme, authority, path, query, fragment):
     return text
 
 
-def _check(text, name, part, start, ends):
-    """Return where a part ends. Raise a URIError if it has one of the characters that end it."""
-    for char in part:
+def _check(name, part, ends):
+    """Raise a URIError if a part has one of the characters that end it."""
+    for offset, char in enumerate(part or ""):
         if char in ends:
-            raise URIError(text, name, start)
-        start += 1
-    return start
+            raise URIError(part, name, offset)
 
 
 def recompose(uri):
     """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
 
-    A path that would read as an authority or a scheme has "/." or "./" put before it (3.3, 4.2).
-    Raises URIError for parts that no text has, such as a path with a "?".
+    A path that would read as an authority or a scheme gets "/." or "./" before it (3.3, 4.2).
+    Raises URIError for parts that no text can have, such as a path with a "?".
 
     >>> recompose(URI("http", "a", "/b", None, "")), recompose(URI(None, None, "//b", None, None))
     ('http://a/b#', '/.//b')
@@ -230,20 +227,17 @@ def recompose(uri):
         if part is not None or name == "path":
             _str(part, name)
     scheme, authority, path, query, fragment = uri
-    path = _guarded(scheme, authority, path)
+    _check("scheme", scheme, ":/?#")
+    _check("authority", authority, "/?#")
+    _check("path", path, "?#")
+    _check("query", query, "#")
+    if scheme == "":
+        raise URIError(scheme, "scheme", 0)
+    if authority is not None and path[:1] not in ("", "/"):  # a "/" begins the path (3.3)
+        raise URIError(path, "path", 0)
     text = _recomposed(scheme, authority, path, query, fragment)
-    start = 0
-    if scheme is not None:
-        if not scheme:
-            raise URIError(text, "scheme", 0)
-        start = _check(text, "scheme", scheme, 0, ":/?#") + 1
-    if authority is not None:
-        start = _check(text, "authority", authority, start + 2, "/?#")
-        if path[:1] not in ("", "/"):  # after an authority, "/" begins a path (3.3)
-            raise URIError(text, "path", start)
-    start = _check(text, "path", path, start, "?#")
-    if query is not None:
-        _check(text, "query", query, start + 1, "#")
+    if path.startswith(":") and text.startswith("./"):
+        return text[2:]  # no reference begins with a ":" (4.2), but split takes any text
     return text
 
 
@@ -315,8 +309,6 @@ def resolve(base, ref, *, strict=True):
         scheme = start.scheme
         if authority is None:
             authority = start.authority
-    if scheme is None and authority is None and path.startswith(":"):
-        path = "./" + path  # no reference begins with a ":" (4.2)
     return _recomposed(scheme, authority, path, query, fragment)
 
 

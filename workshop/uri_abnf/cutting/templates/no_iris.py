@@ -7,10 +7,8 @@ from uri_regex import IPV4ADDRESS, IPV6ADDRESS, IPVFUTURE, REG_NAME, RFC3986, co
 _PATTERNS = {name.lower(): pattern for name, pattern in {**core_rules, **uri_rules}.items()}
 _GRAMMAR = RFC3986  # the rules that the functions use
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})"
-_DOMAINS = ("domain", "fqdn")
-_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", *_DOMAINS)
 
 
 def _to_ascii(host: str) -> str:
-    """Return a normal host; or "/" for one with non-ASCII characters, which no URI has."""
-    return host if host.isascii() else "/"
+    """Return a name in lower case, or "" for one with non-ASCII characters, which no URI has."""
+    return host.lower() if host.isascii() else ""

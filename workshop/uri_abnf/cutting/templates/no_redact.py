@@ -6,11 +6,9 @@ from __future__ import annotations
 
 from uri_regex import _compiled
 
-# Spellings by percent-encoding, JSON, and HTML references, also in one another.
-_PERCENT = r"(?:%|\\+u0025|&(?:amp;)*\#37;)(?:25)*"
-_BY_CODE = rf"(?:{_PERCENT}|(?:\\+|{_PERCENT}5[Cc])(?:u00|x)|&(?:amp;)*\#[Xx]?0*)"
-_COLON = rf"(?::|{_BY_CODE}3[Aa]|&(?:amp;)*(?:\#0*58|colon);)"
-_AT = rf"(?:@|{_BY_CODE}40|&(?:amp;)*(?:\#0*64|commat);)"
+# Plain, and percent-encoded any number of times.
+_COLON = "(?i::|%(?:25)*3A)"
+_AT = "(?i:@|%(?:25)*40)"
 _NO_USER = "[^:/?#@]*:(?=//)|mailto:"
 
 
