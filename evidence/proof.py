@@ -38,7 +38,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
-import itertools
 import random
 import re
 import sys
@@ -84,7 +83,9 @@ class Sizes(NamedTuple):
 WHOLE = Sizes(texts=20_000, errors=1.0, others=0.1)
 SAMPLE = WHOLE._replace(errors=0.1)  # of uri_abnf, which finds errors with an automaton of its own
 QUICK = Sizes(texts=1_000, errors=0.05, others=0.02)
-AGAIN = Sizes(200, errors=0.01, others=0.01, code_points=False)  # of what this run has asked in another grammar
+AGAIN = Sizes(
+    200, errors=0.01, others=0.01, code_points=False
+)  # of what this run has asked in another grammar
 
 
 class Report:

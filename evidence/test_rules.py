@@ -12,10 +12,11 @@ from pathlib import Path
 
 import proof
 import pytest
-import uri_regex
 from automata import oracle
 from proof import Report, Side
 from standards import rule_names
+
+import uri_regex
 
 SAMPLE = proof.Sizes(texts=200, errors=0.1, others=0.02, code_points=False)
 SIDES = list(proof.sides("uri_regex"))
