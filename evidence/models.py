@@ -281,9 +281,9 @@ def allows(uri: Parts, policies: dict[str, Any]) -> bool:
             return False
         if int(uri.port or 0) > 65535:
             return False
-    if (hosts is not None or required & DOMAINS) and uri.host is not None:
-        if "." in scheme or scheme == "file":
-            return False
+    is_about_scheme = uri.host is not None and (hosts is not None or required & DOMAINS)
+    if is_about_scheme and ("." in scheme or scheme == "file"):
+        return False
     form = plain_form(host) if host else ""
     if is_about_host and host and not form:
         return False
