@@ -5,7 +5,7 @@
 import re
 import sys
 
-# These are slow to import, so only type checkers do.
+# Only type checkers import these; at run time, that would be slow.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -58,7 +58,7 @@ USERINFO = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 #               / "1" 2DIGIT            ; 100-199
 #               / "2" %x30-34 DIGIT     ; 200-249
 #               / "25" %x30-35          ; 250-255
-# Departs: the longest alternative comes first, because `re` takes the first that fits.
+# Differs: the longest alternative comes first, because `re` takes the first that fits.
 DEC_OCTET = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9]?[{DIGIT}])"
 
 # IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
@@ -79,7 +79,8 @@ LS32 = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: ls32 stands once, and 1*m( h16 ":" ) ":" or "::" for [ *n( h16 ":" ) h16 ] "::".
+# Differs: ls32 is factored out. [ *n( h16 ":" ) h16 ] "::" is written as 1*m( h16 ":" ) ":" or "::",
+# where m is n + 1.
 IPV6ADDRESS = (
     f"(?:(?:(?:{H16}:){{6}}"
     f"|::(?:{H16}:){{5}}"
@@ -102,7 +103,7 @@ IP_LITERAL = rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]"
 REG_NAME = any_of(f"{UNRESERVED}{SUB_DELIMS}")
 
 # host          = IP-literal / IPv4address / reg-name
-# Departs: IPv4address is a subset of reg-name.
+# Differs: IPv4address is a subset of reg-name.
 HOST = f"(?:{IP_LITERAL}|{REG_NAME})"
 
 # port          = *DIGIT
@@ -115,7 +116,7 @@ AUTHORITY = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 PATH_REST = any_of(rf"{PCHAR}\/")
 
 # path-abempty  = *( "/" segment )
-# Departs: after the first "/", pchar and "/" are one loop, as in the rules below.
+# Differs: after the first "/", one loop takes both pchar and "/". So do the rules below.
 PATH_ABEMPTY = f"(?:/{PATH_REST})?+"
 
 # path-rootless = segment-nz *( "/" segment )
@@ -131,21 +132,24 @@ FRAGMENT = any_of(rf"{PCHAR}\/?")
 #               / path-absolute
 #               / path-rootless
 #               / path-empty
-# Departs: path-absolute is "/" [ path-rootless ].
+# Differs: the last three alternatives are one, because path-absolute is "/" [ path-rootless ].
 HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|/?(?:{PATH_ROOTLESS})?)"
 
 # URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
-# The name URI is that of the named tuple.
+# Called URI_RULE, because URI is the named tuple.
 URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 
 # ---- Texts, and compiled patterns ----
 
 
-def _check_str(value: object, what: str = "text") -> str:
+def _check_str(value: object, what: str = "text", types: str = "str") -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{what} must be str, not {type(value).__name__}") from None
-    return str.__str__(value)  # a str Enum's member would be formatted differently
+        # "from None", because the callers are often in an except block.
+        raise TypeError(f"{what} must be {types}, not {type(value).__name__}") from None
+    return str.__str__(
+        value
+    )  # a plain str, because a member of a str Enum is formatted differently
 
 
 def _without_possessive(pattern: str) -> str:
@@ -155,7 +159,8 @@ def _without_possessive(pattern: str) -> str:
 class _Patterns(dict[str, re.Pattern[str]]):
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
-        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
+        # Before 3.11, `re` has no possessive quantifiers. Before 3.11.5, it can get them wrong
+        # (gh-106052).
         if sys.version_info < (3, 11, 5):
             pattern = _without_possessive(text)
         self[text] = compiled = re.compile(pattern, re.DOTALL)
@@ -169,6 +174,7 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:
+        # To be quick, types are checked only where they have made an error.
         _check_str(text, what)
         raise
 

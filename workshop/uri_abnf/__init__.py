@@ -4,7 +4,8 @@
 
     Rules               Grammar, which RFC3986 and the others are: rules, describe, problems, extend
     Patterns            pattern, compose, source, compile, proven; ENGINES, find_engine, quote
-    Texts               matches, validate, partial, captures, spans
+    Policies            policy_pattern: the URIs that is_valid of uri_regex accepts
+    Texts               matches, validate, partial, captures, spans, find_error, expected
     Questions           compare, examples
     What is wrong       GrammarError, Problem; uri_regex.URIError for a text
 
@@ -26,9 +27,10 @@ from .compare import Comparison
 from .engines import ENGINES, Engine, find_engine, quote
 from .errors import GrammarError, Problem
 from .grammar import GRAMMARS, RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Description, Grammar
+from .policies import policy_pattern
 
 __all__ = [
     "ENGINES", "GRAMMARS", "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874",
     "Comparison", "Description", "Engine", "Grammar", "GrammarError", "Problem", "Span",
-    "find_engine", "quote",
+    "find_engine", "policy_pattern", "quote",
 ]  # fmt: skip

@@ -200,12 +200,14 @@ def describe_unknown(name: str, known: Collection[str]) -> str:
     """Return the message for an engine that is not known, with the names that are like it.
 
     >>> describe_unknown("postgres", ["re", "postgresql"])
-    "unknown engine 'postgres'; did you mean postgresql?"
+    "unknown engine 'postgres'; did you mean 'postgresql'?"
     """
     message = f"unknown engine {clip(redact(name))!r}"
     if close := get_close_matches(clip(name.lower()), known, cutoff=0.75):
-        return f"{message}; did you mean {' or '.join(close)}?"
-    return f"{message}: {', '.join(known)}"
+        return f"{message}; did you mean {' or '.join(map(repr, close))}?"
+    if len(known) == len(ENGINES):
+        return f"{message}; ENGINES lists all"
+    return f"{message}; there are {' and '.join(known)}"
 
 
 def find_engine(name: str) -> Engine:
@@ -215,7 +217,7 @@ def find_engine(name: str) -> Engine:
     255
     >>> find_engine("postgres")
     Traceback (most recent call last):
-    ValueError: unknown engine 'postgres'; did you mean postgresql?
+    ValueError: unknown engine 'postgres'; did you mean 'postgresql'?
     """
     if check_str(name, "engine") not in ENGINES:
         raise ValueError(describe_unknown(name, ENGINES))

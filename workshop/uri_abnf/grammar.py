@@ -408,7 +408,8 @@ used_by=['authority'])
 
         Raises:
             GrammarError: for an unknown rule, with its offset in the template.
-            ValueError: as `pattern` does.
+            ValueError: as `pattern` does, and, for portable, python and sqlite, which Python's `re`
+                reads, for what is not a valid pattern.
 
         >>> RFC3986.compose(r"(?P<host>(?&IPv4address)|localhost)(?::(?P<port>(?&port)))?")[-33:]
         '|localhost)(?::(?P<port>[0-9]*))?'
@@ -434,7 +435,13 @@ used_by=['authority'])
         pattern = _TEMPLATE
         if re.match(r"\(\?[A-Za-z]*x", check_str(template, "template")):
             pattern += r"| \#.*"
-        return row.check_characters("the template", re.sub(pattern, written, template))
+        composed = row.check_characters("the template", re.sub(pattern, written, template))
+        if row.name in ("portable", "python", "sqlite"):  # which Python's `re` reads
+            try:
+                re.compile(composed)
+            except re.error as e:
+                raise ValueError(f"the template is not a valid pattern: {e}") from None
+        return composed
 
     def source(self, rule: str, engine: str = "re") -> str:
         """Return the rule as Python source: named sub-patterns, composed of one another.

@@ -28,16 +28,17 @@ class Hint(NamedTuple):
 
 # What to say of a token that can't stand where it does, by what it begins with.
 _TOKENS = {
-    r"\\d": r"\d is a regular expression's; write DIGIT",
-    r"\\w": '\\w is a regular expression\'s; write ( ALPHA / DIGIT / "_" )',
-    r"\\s": r"\s is a regular expression's; write WSP",
+    r"\\d": r"\d is not ABNF; write DIGIT",
+    r"\\w": r'\w is not ABNF; write ( ALPHA / DIGIT / "_" )',
+    r"\\s": r"\s is not ABNF; write WSP",
     r"\\[ntr]": "a line break is %x0A, LF, or CRLF; a tab is HTAB",
     r"\\": r'a "\" escapes nothing in ABNF; a character is in double quotes, or a number as in %x5C',
     r"[$^]": "a rule always matches the whole text: it needs no anchor",
-    r"\.": '"." is a regular expression\'s; any visible character is VCHAR, any at all %x0-10FFFF',
+    r"\.": '"." is not ABNF; any visible character is VCHAR, any character at all %x0-10FFFF',
     r":[A-Za-z]": 'a name has no ":"',
     r",": "elements follow one another without a comma",
-    r"[#]": '"#" is the list of RFC 9110 5.6.1, no ABNF: 1#x is x *( OWS "," OWS x )',
+    r"[#]": '"#" is not ABNF but the list of RFC 9110; write 1#x as x *( OWS "," OWS x )',
+    r"%": 'a "%" begins a number, as in %x41, %d65 or %b1000001, or a string, as in %s"a"',
     r'"': "the string is not closed, or contains more than printable ASCII",
     r"<": "prose that is not closed",
     r"=": "a rule has to begin a line",
@@ -84,7 +85,7 @@ def _say_class(match: re.Match[str]) -> str:
     members = _members(match[2])
     if match[3] and "/" in members:
         members = f"( {members} )"
-    return f"{match[0]} is a regular expression's; write {_repeat(match[3] or '')}{members}"
+    return f"{match[0]} is not ABNF; write {_repeat(match[3] or '')}{members}"
 
 
 def _members(text: str) -> str:
@@ -101,7 +102,7 @@ def _say_quantifier(match: re.Match[str]) -> str:
     element = match[1] or ""
     if element in (")", "]", ""):
         element = "( … )"
-    return f"a repeat stands before its element: {_repeat(match[2])}{element}"
+    return f"in ABNF, a repeat comes first: {_repeat(match[2])}{element}"
 
 
 def _repeat(quantifier: str) -> str:

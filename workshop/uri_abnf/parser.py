@@ -153,7 +153,7 @@ class _Parser:
             return Fault(hint.message, place)
         message = "the rule ends too early"
         if token.text:
-            message = f"{token.text!r} cannot stand here"
+            message = f"{token.text!r} is not allowed here"
         if self.open and token.text in ("", ")", "]"):
             bracket = self.open[-1]
             line, column = bracket.place

@@ -6,17 +6,19 @@
     uri-regex resolve http://a.example/b/c ../d
     uri-regex pattern --engine java URI
 
-The function that runs a command has the command's help as its docstring. Its arguments stand above it.
+The function that runs a command has the command's help as its docstring. Its arguments are above it.
 `args.report` keeps the exit status, and writes on stderr.
 """
 
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 import os
 import re
 import sys
+from argparse import SUPPRESS
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext, suppress
@@ -25,8 +27,9 @@ from functools import partial
 from io import BytesIO
 from itertools import chain
 from operator import methodcaller
+from textwrap import fill
 from typing import Any, NoReturn
-from unicodedata import combining, east_asian_width
+from unicodedata import category, east_asian_width
 
 import uri_regex
 from uri_regex import RFC2396, RFC3986, RFC3987, Rules, URIError, __version__, redact
@@ -34,6 +37,7 @@ from uri_regex import RFC2396, RFC3986, RFC3987, Rules, URIError, __version__, r
 from . import cutting, engines
 from .errors import GrammarError, Problem
 from .grammar import GRAMMARS, Grammar
+from .policies import policy_pattern
 
 PROGRAM = "uri-regex"
 ARGUMENT = "<argument>"  # stands for a file's name
@@ -49,12 +53,15 @@ REFERENCE_RULES = (
     " irelative-ref relativeURI"
 ).split()
 POLICIES = {
-    "schemes": "allow only these schemes",
-    "hosts": "allow only these hosts; .a.example: and below; *.a.example: only below",
-    "ports": "allow only these ports; an empty item allows a missing port",
-    "require": "require these: userinfo, host, port, path, 'domain / IPv6address', ...",
-    "forbid": "forbid these: userinfo, password, port, fragment, IPv4address, ...",
+    "schemes": "allow only these schemes: https",
+    "hosts": "allow only these hosts: example.com; with all hosts below it: .example.com; "
+    "only those below it: *.example.com",
+    "ports": "allow only these ports; without one, http means 80, https 443, ...; "
+    "an empty item (443,) allows a missing port",
+    "require": "require these parts or host types: host, path, fqdn, 'domain / IPv4address', ...",
+    "forbid": "forbid these parts or host types: userinfo, port, IPv4address, ...",
 }
+NO_AUTHORITY = {"reason": 'with --abnf, policies apply only to texts with "//"'}
 RED, GREEN = 31, 32  # ECMA-48 8.3.117
 
 
@@ -63,7 +70,7 @@ RED, GREEN = 31, 32  # ECMA-48 8.3.117
 
 def mask(text: str) -> str:
     """Return a text of the command line with a "*" for each character of a password."""
-    return URIError(text, "text", 0, "<another text>").redacted
+    return URIError(text, "text", 0).redacted
 
 
 def encoding() -> str:
@@ -91,7 +98,8 @@ def measure_width(text: str) -> int:
     # Each different character is measured once: a list of all would take much memory.
     counts = Counter(shown)
     wide = sum(counts[char] for char in counts if east_asian_width(char) in "WF")
-    return len(shown) + wide - sum(counts[char] for char in counts if combining(char))
+    marks = sum(counts[char] for char in counts if category(char) in ("Mn", "Me"))
+    return len(shown) + wide - marks
 
 
 def paint(line: str, color: int) -> str:
@@ -220,23 +228,15 @@ def read_pieces(args: Any) -> Iterator[tuple[str, int, int, str]]:
             print(end="", flush=True)  # which does nothing where standard output is closed
 
 
-def read_texts(args: Any, valid: str = "") -> Iterator[tuple[str, int, str, str]]:
-    """Yield the name of a text's file, its number, the text, and the valid lines just before it.
-
-    The texts are those of args.text, and the lines of args.file. `valid` is a pattern of valid lines,
-    of which not each is yielded.
-    """
+def read_texts(args: Any) -> Iterator[tuple[str, int, str]]:
+    """Yield each text of args.text, and each line of args.file: the file's name, a number, the text."""
     for number, text in enumerate(args.text, 1):
-        yield ARGUMENT, number, text, ""
+        yield ARGUMENT, number, text
     if args.text and not args.file:
         return
-    pattern = re.compile(f"{valid}(.*\n|.+)")
-    for name, number, _, piece in read_pieces(args):
-        for match in pattern.finditer(piece.replace("\r\n", "\n")):
-            lines = match[0].removesuffix(match[1])
-            number += lines.count("\n")
-            yield name, number, match[1].removesuffix("\n"), lines
-            number += 1
+    for name, line, _, piece in read_pieces(args):
+        for number, text in enumerate(re.findall("(.+)\n?|\n", piece.replace("\r\n", "\n")), line):
+            yield name, number, text
 
 
 def check_utf8(text: str) -> str:
@@ -266,19 +266,21 @@ def split_list(text: str) -> list[str]:
 
 items = partial(argument, metavar="A,B", type=split_list, action="extend")
 
-JSON = flag("--json", help="print one JSON object per line, passwords included")
-FILES = argument("file", metavar="FILE", nargs="*", help="default, or -: standard input")
+JSON = flag("--json", help="print one JSON object per line; passwords are not masked")
+FILES = argument("file", metavar="FILE", nargs="*", help="a file (default, or -: standard input)")
 TEXTS = argument("text", metavar="TEXT", nargs="*", help="default: lines of standard input")
 BASE = argument("base", metavar="BASE", help="the base URI")
 RULE = argument("rule", metavar="RULE", help="the name of a rule")
-RULE_OPTION = argument("--rule", help="default: the grammar's for a URI; with --abnf, none")
+about_rule = "the rule to check (default: the one for a URI; required with --abnf)"
+RULE_OPTION = argument("--rule", help=about_rule)
 GRAMMAR = (
     argument("--grammar", choices=sorted(GRAMMARS), default="rfc3986", help="default: rfc3986"),
-    argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar"),
-    flag("--lenient", help="leave out the rules of --abnf that do not work"),
+    argument("--abnf", metavar="FILE", help="a file of ABNF rules that extend the grammar"),
+    flag("--lenient", help="ignore rules of --abnf that have errors"),
 )
+about_engine = "java, javascript, postgresql, ... (default: portable; see: uri-regex engines)"
 ENGINE = (
-    argument("--engine", default="portable", help="default: portable; see: engines"),
+    argument("--engine", default="portable", help=about_engine),
     flag("--quoted", help="print a string literal of the engine's language"),
 )
 
@@ -332,8 +334,9 @@ def read_rules(args: Any) -> Rules:
 
 
 def say_reason(args: Any, rules: Rules, error: URIError) -> str:
-    """Return what is wrong, with the rule that would match."""
-    if error.rule in REFERENCE_RULES and rules.matches(args.reference, error.text):
+    """Return what is wrong, and the rule that any reference matches, if this text is one."""
+    is_about_syntax = error.rule in REFERENCE_RULES and not error.part
+    if is_about_syntax and error.text and rules.matches(args.reference, error.text):
         return f"{error.reason}; for any reference, use --rule {args.reference}"
     return error.reason
 
@@ -341,32 +344,35 @@ def say_reason(args: Any, rules: Rules, error: URIError) -> str:
 # ---- check ----
 
 
-def add_check(parser: Any) -> None:
-    about = "texts to check, instead of files"
-    argument("-t", "--text", nargs="+", action="extend", default=[], help=about)(parser)
+def add_policies(parser: Any) -> None:
+    group = parser.add_argument_group("policies, which restrict what is valid")
     for name, about in POLICIES.items():
-        items(f"--{name}", help=about)(parser)
+        items(f"--{name}", help=about)(group)
+
+
+def add_check(parser: Any) -> None:
+    about = "check these texts, too"
+    argument("-t", "--text", nargs="+", action="extend", default=[], help=about)(parser)
     output = parser.add_mutually_exclusive_group()
-    about = "print only the valid or invalid lines; passwords are not masked"
+    about = "print only the valid, or only the invalid, lines; passwords are not masked"
     argument("--print", choices=("valid", "invalid"), help=about)(output)
     JSON(output)
-    flag("-q", "--quiet", help="print nothing; report by the exit status")(output)
+    flag("-q", "--quiet", help="print nothing; only set the exit status")(output)
     flag("--skip-blank", help="skip blank lines")(parser)
 
 
 def run_check(args: Any) -> None:
-    """Check that each line is a URI, or matches a rule. Policies also need a URI of RFC 3986.
+    """Check that each line is a valid URI, and print what is wrong with each line that is not.
 
-    example: uri-regex check --schemes https --forbid userinfo urls.txt
+    exit status: 0 if all are valid, 1 if any is not, 2 if the check could not run
+    examples: uri-regex check --schemes https --forbid userinfo urls.txt
+              uri-regex check -t 'http://example.com/a b'
     """
     args.hint = " (to check a text, use -t)"
     rules = read_rules(args)
     args.policies = read_policies(args)
     total = invalid = 0
-    for name, number, text, valid in read_texts(args, valid_lines(args)):
-        total += valid.count("\n")
-        if valid and args.print == "valid":
-            write(valid, end="", as_read=True)
+    for name, number, text in read_texts(args):
         if not args.skip_blank or text.strip(" \t"):
             total += 1
             invalid += not is_valid(args, rules, name, number, text)
@@ -384,18 +390,8 @@ def read_policies(args: Any) -> dict[str, list[str]]:
     with suppress(URIError):
         uri_regex.validate("a:", rule="URI-reference", **given)
     if given and not args.abnf and args.rule not in REFERENCE_RULES:
-        raise ValueError(f"policies are for {', '.join(REFERENCE_RULES)}, not for {args.rule!r}")
+        raise ValueError(f"the rule {args.rule!r} has no parts, so policies can't apply")
     return given
-
-
-def valid_lines(args: Any) -> str:
-    """Return a pattern of valid lines, which halves the time, or "" where more is asked of a line.
-
-    No rule of the library matches a line break.
-    """
-    if args.grammar not in LIBRARY or args.abnf or args.policies or args.skip_blank:
-        return ""
-    return f"(?:(?:{LIBRARY[args.grammar].compile(args.rule).pattern})\n)*"
 
 
 def is_valid(args: Any, rules: Rules, name: str, number: int, text: str) -> bool:
@@ -425,9 +421,7 @@ def check_text(args: Any, rules: Rules, text: str) -> None:
     """
     # A rule of --abnf may match surrogates, too.
     if octet := NOT_UTF_8.search(text):
-        error = URIError(text, args.rule, octet.start(), "<UTF-8>")
-        error.reason = "this is not UTF-8"
-        raise error
+        raise URIError(text, args.rule, octet.start(), "not-utf-8")
     if args.policies and not args.abnf and args.grammar in ("rfc3986", "rfc3987"):
         uri_regex.validate(text, rule=args.rule, **args.policies)
         return
@@ -435,7 +429,7 @@ def check_text(args: Any, rules: Rules, text: str) -> None:
     if args.policies:
         uri_regex.validate(text, rule=args.reference, **args.policies)
         if args.abnf and uri_regex.split(text).authority is None:
-            raise URIError(text, "authority", 0, '"//"', 'with --abnf, policies need a "//"')
+            raise URIError(text, args.rule, 0, "no-authority", NO_AUTHORITY, part="authority")
 
 
 # ---- Commands that make something of each text ----
@@ -443,7 +437,7 @@ def check_text(args: Any, rules: Rules, text: str) -> None:
 
 def print_each(args: Any, make: Callable[[str], str]) -> None:
     """Print what a command makes of each text, or why it makes nothing."""
-    for name, number, text, _ in read_texts(args):
+    for name, number, text in read_texts(args):
         try:
             made = make(check_utf8(text))
         except (URIError, UnicodeError) as error:
@@ -455,8 +449,11 @@ def print_each(args: Any, make: Callable[[str], str]) -> None:
 
 
 def run_explain(args: Any) -> None:
-    """Draw the parts of a URI, or the rules that a text matches.
+    """Draw the parts of each URI, or mark what is wrong with it.
 
+    With a rule whose texts have no such parts, draw what each rule in it matched.
+
+    exit status: 0 if all are valid, 1 if any is not, 2 if the program could not do its work
     example: uri-regex explain 'http://me@a.example:80/b?c#d'
     """
     args.is_apart = True
@@ -480,13 +477,16 @@ def draw_error(error: URIError, reason: str) -> str:
     A port that is not a number can be a password, up to the offset: http://a:b@c/ is valid.
     """
     text = error.redacted
+    about = show(f"invalid {error.rule} at offset {error.offset}: {reason}")
+    if not text:
+        return about
     start, end = error.offset, error.offset + 1
-    if reason.startswith("the port "):
-        start, end = text.rfind(":", 0, start) + 1, start
+    colon = text.rfind(":", 0, start) + 1
+    if error.code == "port-digits" and colon < start:
+        start, end = colon, start
     carets = "^" * (end - start)
     drawn = carets.rjust(measure_width(text[:start]) + len(carets))
-    about = f"not a valid {error.rule}: at offset {error.offset}: {reason}"
-    return f"{show(text)}\n{paint(drawn, RED)}\n{show(about)}"
+    return f"{show(text)}\n{paint(drawn, RED)}\n{about}"
 
 
 def find_parts(text: str) -> dict[str, tuple[str | None, int]]:
@@ -545,7 +545,7 @@ def draw_rules(args: Any, text: str) -> str:
 
 
 def run_split(args: Any) -> None:
-    """Split into parts, without validating.
+    """Print the parts of each text, valid or not.
 
     example: uri-regex split --json 'http://a.example/b?c'
     """
@@ -562,11 +562,11 @@ def run_split(args: Any) -> None:
     print_each(args, draw)
 
 
-NON_STRICT = flag("--non-strict", help="ignore a reference's scheme if it is the base's")
+NON_STRICT = flag("--non-strict", help="treat http:g as relative to an http base")
 
 
 def run_resolve(args: Any) -> None:
-    """Resolve references against a base URI.
+    """Print the target of each reference, relative to a base URI.
 
     example: uri-regex resolve http://a.example/b/c ../d '?e'
     """
@@ -575,34 +575,32 @@ def run_resolve(args: Any) -> None:
 
 
 def run_relativize(args: Any) -> None:
-    """Make URIs relative to a base URI.
+    """Print the shortest reference from a base URI to each URI.
 
     example: uri-regex relativize http://a.example/b/c http://a.example/d
     """
     print_each(args, lambda uri: uri_regex.relativize(check_utf8(args.base), uri))
 
 
-SCHEME_BASED = flag("--scheme-based", help="also normalize default ports and empty paths")
+about_form = "also remove default ports, and write IPv6 addresses and empty paths in one way"
+SCHEME_BASED = flag("--scheme-based", help=about_form)
 
 
 def run_normalize(args: Any) -> None:
-    """Print the normal form of URIs.
+    """Print each URI in normal form. Nothing is checked.
 
     example: uri-regex normalize 'HTTP://A.example/%7eb/../c'
     """
     print_each(args, partial(uri_regex.normalize, scheme_based=args.scheme_based))
 
 
-COMPONENT = argument(
-    "--component",
-    choices=("unreserved", "userinfo", "reg-name", "segment", "path", "query", "fragment"),
-    default="unreserved",
-    help="the component to encode for (default: unreserved)",
-)
+COMPONENTS = "unreserved userinfo reg-name segment path query fragment".split()
+about_data = "encode what this component can't contain (default: all but letters, digits, - . _ ~)"
+COMPONENT = argument("--component", choices=COMPONENTS, default="unreserved", help=about_data)
 
 
 def run_encode(args: Any) -> None:
-    """Percent-encode text.
+    """Percent-encode data.
 
     example: uri-regex encode --component path 'a b/c'
     """
@@ -610,18 +608,19 @@ def run_encode(args: Any) -> None:
 
 
 def run_decode(args: Any) -> None:
-    """Percent-decode text.
+    """Percent-decode data, as UTF-8.
 
+    exit status: 0 for success, 1 if any text cannot be decoded, 2 for any other failure
     example: uri-regex decode 'a%20b'
     """
     print_each(args, uri_regex.percent_decode)
 
 
-TO_URI = flag("--to-uri", help="convert an IRI to a URI, as iri-to-uri does")
+TO_URI = flag("--to-uri", help="turn each IRI into a URI")
 
 
 def run_iri(args: Any) -> None:
-    """Convert a URI to an IRI, or back.
+    """Turn each URI into an IRI, or each IRI into a URI (--to-uri).
 
     example: uri-regex iri http://a.example/%C3%A4
     """
@@ -635,17 +634,18 @@ def run_iri(args: Any) -> None:
 
 
 FIND = (
-    items("--schemes", help="only these schemes"),
-    flag("--www", help="also find what begins with www."),
+    items("--schemes", help="find only these schemes"),
+    flag("--www", help="also find www.example.com"),
     flag("--iri", help="find IRIs, not only URIs"),
     flag("-o", "--only", help="print only the URIs"),
-    flag("--redact", help="hide their passwords"),
+    flag("--redact", help="hide the passwords in them"),
 )
 
 
 def run_find(args: Any) -> None:
-    """Find the URIs in a text.
+    """Print the URIs in a text, with file, line, and column.
 
+    exit status: 0 if there are any, 1 if there are none, 2 if the program could not do its work
     example: uri-regex find -o --schemes http,https notes.txt
     """
     args.hint = " (to search a text, pipe it in)"
@@ -677,13 +677,19 @@ def run_find(args: Any) -> None:
     args.report.tell(status)
 
 
-def run_redact(args: Any) -> None:
-    """Hide the passwords of URIs in a text.
+REDACT = (
+    flag("--users", help="hide user names, too"),
+    items("--queries", default=[], help="hide the values of these query parameters: sig,token"),
+)
 
-    example: uri-regex redact server.log
+
+def run_redact(args: Any) -> None:
+    """Copy a text, with *** for each password in a URI.
+
+    example: uri-regex redact --users --queries sig,token server.log
     """
     for _, _, _, text in read_pieces(args):
-        write(redact(text), end="", as_read=True)
+        write(redact(text, users=args.users, queries=args.queries), end="", as_read=True)
 
 
 # ---- Commands for grammars ----
@@ -697,29 +703,49 @@ def write_pattern(args: Any, pattern: str) -> None:
 def warn_unproven(args: Any, grammar: Grammar) -> None:
     if not grammar.proven(args.rule):
         rule = grammar.canonical_name(args.rule)
-        cost = "is not proven: its pattern can take exponential time"
-        args.report.fail(0, f"{rule} {cost}; the command check and Grammar.matches do not")
+        cost = f"the pattern of {rule} can take exponential time on some texts"
+        args.report.fail(0, f"warning: {cost}; `check` does not use it")
+
+
+RULE_OF_PATTERN = argument("rule", metavar="RULE", nargs="?", help="the name of a rule")
 
 
 def run_pattern(args: Any) -> None:
-    """Print a rule as a regular expression.
+    """Print a rule as a regular expression for an engine.
 
-    example: uri-regex pattern --engine java --quoted URI
+    With policies, and without a rule, print a pattern of the URIs that they allow. It can't
+    express --require, types of hosts, IPv6 addresses, or hosts that are not in ASCII.
+
+    examples: uri-regex pattern --engine java --quoted URI
+              uri-regex pattern --schemes https --hosts .example.com --ports 443 --engine nginx
     """
+    policies = {name: vars(args)[name] for name in POLICIES if vars(args)[name]}
+    if policies:
+        write_pattern(args, make_policy_pattern(args, policies))
+        return
+    if args.rule is None:
+        raise ValueError("pattern needs a RULE, or policies (see --help)")
     grammar = read_grammar(args)
     write_pattern(args, grammar.pattern(args.rule, args.engine))
     if engines.find_engine(args.engine).limits.backtracks:
         warn_unproven(args, grammar)
 
 
-PORTABLE = flag(
-    "--portable",
-    help="without possessive quantifiers, for Python before 3.11.5 and other engines",
-)
+def make_policy_pattern(args: Any, policies: dict[str, list[str]]) -> str:
+    """Return the pattern of policies. Raises ValueError for what no pattern can have."""
+    if args.rule not in (None, "URI") or args.abnf or args.grammar != "rfc3986":
+        raise ValueError("policies make a pattern of the rule URI of RFC 3986; leave out the rule")
+    if policies.pop("require", None):
+        raise ValueError("a pattern can't express --require")
+    return policy_pattern(args.engine, **policies)
+
+
+about_portable = "without possessive quantifiers, for Python before 3.11.5 and other engines"
+PORTABLE = flag("--portable", help=about_portable)
 
 
 def run_source(args: Any) -> None:
-    """Print a rule as Python source.
+    """Print a rule as Python source, with its ABNF.
 
     example: uri-regex source IPv6address
     """
@@ -733,28 +759,29 @@ TEMPLATE = argument("template", metavar="TEMPLATE", help="a pattern with (?&RULE
 
 
 def run_compose(args: Any) -> None:
-    """Write rules into a pattern.
+    """Replace each (?&RULE) in a pattern by that rule.
 
+    exit status: 0 for success, 2 if the result is not a valid pattern, or for another failure
     example: uri-regex compose '(?P<host>(?&host)):(?P<port>(?&port))'
     """
     write_pattern(args, read_grammar(args).compose(args.template, args.engine))
 
 
 def run_engines(args: Any) -> None:
-    """List regular expression engines.
+    """List the engines: name, anchors, most repeats, and what to mind.
 
     example: uri-regex engines
     """
+    write(f"{'ENGINE':12} {'ANCHORS':11} MAX REPEATS  NOTE")
     for name, engine in engines.ENGINES.items():
-        repeats = f"{engine.limits.repeats:6,} repeats"
-        write(show(f"{name:12} {engine.anchored:10} {repeats}; {engine.trap}"))
+        write(show(f"{name:12} {engine.anchored:11} {engine.limits.repeats:11,}  {engine.trap}"))
 
 
-NAME = argument("name", metavar="NAME", nargs="?", help="a rule to show, and its users")
+NAME = argument("name", metavar="NAME", nargs="?", help="the rule to describe")
 
 
 def run_rules(args: Any) -> None:
-    """List a grammar's rules, or show one.
+    """List the rules of a grammar, or describe one.
 
     example: uri-regex rules --grammar rfc2396 hostname
     """
@@ -770,12 +797,13 @@ def run_rules(args: Any) -> None:
     write(f"pattern      {len(grammar.pattern(rule.name)):,} characters")
 
 
-ALL = flag("--all", help="show rules of one character, too, such as DIGIT")
+ALL = flag("--all", help="also rules of single characters, such as DIGIT")
 
 
 def run_captures(args: Any) -> None:
-    """Show what each rule matched.
+    """Print what each rule matched, as a tree.
 
+    exit status: 0 if all texts match, 1 if any does not, 2 if the program could not do its work
     example: uri-regex captures URI http://a.example/b
     """
     grammar = read_grammar(args)
@@ -806,14 +834,18 @@ def draw_captures(grammar: Grammar, asked: str, text: str, shows_all: bool = Fal
     return "\n".join(lines)
 
 
-OPERANDS = argument("operands", metavar="RULE", nargs=2, help="or GRAMMAR:RULE, or FILE:RULE")
+about_operands = "two of RULE, GRAMMAR:RULE, or FILE:RULE"
+OPERANDS = argument("operands", metavar="RULE", nargs="*", help=about_operands)
 
 
 def run_compare(args: Any) -> None:
-    """Tell whether two rules match the same texts.
+    """Find a text that only one of two rules matches.
 
+    exit status: 0 if there is none, 1 if there is one, 2 if the program could not do its work
     example: uri-regex compare host rfc2396:host
     """
+    if len(args.operands) != 2:
+        raise ValueError("compare needs two rules")
     first, second = args.operands
     (grammar, rule), (other, other_rule) = read_operand(args, first), read_operand(args, second)
     comparison = grammar.compare(rule, other_rule, other)
@@ -838,16 +870,19 @@ def read_operand(args: Any, operand: str) -> tuple[Grammar, str]:
 
 EXAMPLES = (
     argument("-n", "--count", type=int, default=10, help="how many (default: 10)"),
-    argument("--seed", type=int, default=1, help="each gives other texts (default: 1)"),
-    flag("--invalid", help="print texts that are wrong by one character"),
+    argument("--seed", type=int, default=1, help="another seed, other texts (default: 1)"),
+    flag("--invalid", help="print texts with one wrong character"),
 )
 
 
 def run_examples(args: Any) -> None:
     """Print texts that match a rule.
 
+    exit status: 0 for success, 1 if none was found, 2 if the program could not do its work
     example: uri-regex examples -n 20 --invalid IPv4address
     """
+    if args.count < 1:
+        raise ValueError("--count must be at least 1")
     grammar = read_grammar(args)
     found = grammar.examples(args.rule, args.count, seed=args.seed, invalid=args.invalid)
     for text in found:
@@ -857,8 +892,9 @@ def run_examples(args: Any) -> None:
 
 
 def run_cut(args: Any) -> None:
-    """Write a Python module of functions or rules.
+    """Write a Python module with only the functions or rules that you name.
 
+    exit status: 0 for success, 1 if --check found a module that differs, 2 for a failure
     example: uri-regex cut is_uri split resolve -o _uri.py
     """
     args.report.tell(cutting.run(args))
@@ -868,6 +904,9 @@ def run_cut(args: Any) -> None:
 
 
 class Parser(argparse.ArgumentParser):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
+
     def error(self, message: str) -> NoReturn:
         raise ValueError(f"{message} (see --help)")
 
@@ -878,11 +917,13 @@ class Parser(argparse.ArgumentParser):
 def make_parser() -> tuple[Parser, dict[str, Parser]]:
     """Return the parser of command lines, and the parsers of the commands by their names."""
     about = "Check, split, resolve and find URIs (RFC 3986); write patterns of ABNF (RFC 5234)."
-    parser = Parser(prog=PROGRAM, description=about)
+    parser = Parser(
+        prog=PROGRAM, usage=f"{PROGRAM} [-h] [--version] COMMAND ...", description=about
+    )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(prog=PROGRAM, dest="command", required=True, help=SUPPRESS)
     add = partial(add_command, commands)
-    add(run_check, FILES, add_check, RULE_OPTION, *GRAMMAR, aliases=["validate"])
+    add(run_check, FILES, add_check, RULE_OPTION, *GRAMMAR, add_policies, aliases=["validate"])
     add(run_explain, TEXTS, RULE_OPTION, *GRAMMAR)
     add(run_split, TEXTS, JSON)
     add(run_resolve, BASE, TEXTS, NON_STRICT)
@@ -892,8 +933,8 @@ def make_parser() -> tuple[Parser, dict[str, Parser]]:
     add(run_decode, TEXTS, aliases=["percent-decode"])
     add(run_iri, TEXTS, TO_URI, aliases=["uri-to-iri", "iri-to-uri"])
     add(run_find, FILES, *FIND, JSON)
-    add(run_redact, FILES)
-    add(run_pattern, RULE, *ENGINE, *GRAMMAR)
+    add(run_redact, FILES, *REDACT)
+    add(run_pattern, RULE_OF_PATTERN, *ENGINE, *GRAMMAR, add_policies)
     add(run_source, RULE, PORTABLE, *GRAMMAR)
     add(run_compose, TEMPLATE, *ENGINE, *GRAMMAR)
     add(run_engines)
@@ -902,18 +943,43 @@ def make_parser() -> tuple[Parser, dict[str, Parser]]:
     add(run_compare, OPERANDS, *GRAMMAR)
     add(run_examples, RULE, *EXAMPLES, *GRAMMAR)
     add(run_cut)
+    parser.epilog = list_commands(commands.choices)
     return parser, commands.choices
 
 
 def add_command(commands: Any, run: Any, *arguments: Any, aliases: Sequence[str] = ()) -> None:
     """Add a command with its arguments. Its help is the docstring of the function that runs it."""
     name = run.__name__.removeprefix("run_")
-    about, _, example = (run.__doc__ or "").partition("\n")
-    texts = {"help": about, "description": about, "epilog": example}
+    about, _, rest = str(inspect.getdoc(run)).partition("\n\n")
+    if "exit status:" not in rest:
+        rest = f"{STATUS}\n{rest}"
+    texts = {"description": fill(about, 79), "epilog": rest}
     parser = commands.add_parser(name, aliases=aliases, **texts)
     parser.set_defaults(run=run, file=[], hint="", is_apart=False)
     for add_to in arguments:
         add_to(parser)
+
+
+STATUS = """exit status: 0: success. 1: something is invalid, different, or not found.
+             2: the program could not do its work."""
+COMMANDS = {
+    "check and take apart": "check explain split",
+    "change": "resolve relativize normalize encode decode iri",
+    "search": "find redact",
+    "grammars": "pattern source compose engines rules captures compare examples cut",
+}
+
+
+def list_commands(commands: dict[str, Parser]) -> str:
+    """Return the commands, in groups, for the help of the program."""
+    lines = []
+    for group, names in COMMANDS.items():
+        lines.append(f"{group}:")
+        for name in names.split():
+            line = f"  {name:12}{commands[name].description}"
+            lines.append(fill(line, 79, subsequent_indent="".ljust(14)))
+        lines.append("")
+    return "\n".join([*lines, STATUS, f"help of a command: {PROGRAM} COMMAND --help"])
 
 
 def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
@@ -924,6 +990,8 @@ def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
         cutting.add_arguments(commands[command])
     if command and not command.startswith("-") and command not in commands:
         hint = suggest(command, commands) or "; see --help"
+        if re.search("[:/.@]", command):
+            hint = f"; to check a text, use: {PROGRAM} check -t TEXT"
         raise ValueError(f"there is no command {mask(command)[:60]!r}{hint}")
     args, unknown = parser.parse_known_args(words, argparse.Namespace(report=report))
     if unknown:

@@ -55,7 +55,7 @@ class RuleSet:
             of_base = {key: rule.node for key, rule in base.works.items()}
         definitions = list(read_definitions(abnf, self.problems))
         if not definitions and not self.problems:
-            self.problems.append(Problem(1, None, "there is no rule", 1))
+            self.problems.append(Problem(1, None, "the grammar has no rules", 1))
         self.read(definitions, Prose(definitions, of_base))
         self.check()
         self.problems.sort(key=lambda problem: (problem.line or 0, problem.column or 0))
@@ -175,7 +175,8 @@ class RuleSet:
         cycle = " > ".join([name, *reversed(names), name])
         last = self.rules[next(reversed(path))]
         place = self.rules[key].place or (last.place and last.refs[ref])
-        self.report(self.rules[key].name, f"{name} is recursive: {cycle}", place)
+        message = f"rule {name!r} refers to itself: {cycle}; recursion is not supported"
+        self.report(self.rules[key].name, message, place)
 
 
 def _add_part(parts: list[Rule], definition: Definition, prose: Prose) -> None:
@@ -187,7 +188,7 @@ def _add_part(parts: list[Rule], definition: Definition, prose: Prose) -> None:
     if is_more or not parts:
         parts.append(Rule(definition.name, node, refs, place, definition.text))
     elif node != parts[0].node:
-        raise Fault(f"{name} is defined twice; the first counts", place)
+        raise Fault(f"rule {name!r} is defined twice", place)
 
 
 def _join(rules: list[Rule]) -> Rule:

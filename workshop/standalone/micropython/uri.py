@@ -29,8 +29,8 @@ class URIError(ValueError):
         self.offset = offset
 
     def __str__(self):
-        where = "ends too early" if self.offset == len(self.text) else "is wrong"
-        return f"not a valid {self.rule}: it {where} at offset {self.offset}"
+        why = "it ends too early" if self.offset == len(self.text) else "a character is wrong"
+        return f"invalid {self.rule} at offset {self.offset}: {why}"
 
 
 def _str(value, name="text"):
@@ -118,7 +118,8 @@ def validate(text, *, rule=_DEFAULT):
     return text
 
 
-URI = namedtuple("URI", ("scheme", "authority", "path", "query", "fragment"))
+_PARTS = ("scheme", "authority", "path", "query", "fragment")
+URI = namedtuple("URI", _PARTS)
 
 
 def split(text):
@@ -144,8 +145,7 @@ def _guarded(scheme, authority, path):
     if authority is None:
         if path.startswith("//"):
             return "/." + path
-        first = path.split("/", 1)[0]
-        if scheme is None and first.find(":") > 0:
+        if scheme is None and ":" in path.split("/", 1)[0]:
             return "./" + path
     return path
 
@@ -163,35 +163,28 @@ def _recomposed(scheme, authority, path, query, fragment):
     return text
 
 
-def _check(text, name, part, start, ends):
-    for char in part:
-        if char in ends:
-            raise URIError(text, name, start)
-        start += 1
-    return start
+def _check_ends(parts):
+    for name, part, ends in zip(_PARTS, parts, (":/?#", "/?#", "?#", "#")):
+        for offset, char in enumerate(part or ""):
+            if char in ends:
+                raise URIError(part, name, offset)
 
 
 def recompose(uri):
     if not isinstance(uri, tuple) or len(uri) != 5:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
-    for name, part in zip(("scheme", "authority", "path", "query", "fragment"), uri):
+    for name, part in zip(_PARTS, uri):
         if part is not None or name == "path":
             _str(part, name)
     scheme, authority, path, query, fragment = uri
-    path = _guarded(scheme, authority, path)
+    _check_ends(uri)
+    if scheme == "":
+        raise URIError(scheme, "scheme", 0)
+    if authority is not None and path[:1] not in ("", "/"):
+        raise URIError(path, "path", 0)
     text = _recomposed(scheme, authority, path, query, fragment)
-    start = 0
-    if scheme is not None:
-        if not scheme:
-            raise URIError(text, "scheme", 0)
-        start = _check(text, "scheme", scheme, 0, ":/?#") + 1
-    if authority is not None:
-        start = _check(text, "authority", authority, start + 2, "/?#")
-        if path[:1] not in ("", "/"):
-            raise URIError(text, "path", start)
-    start = _check(text, "path", path, start, "?#")
-    if query is not None:
-        _check(text, "query", query, start + 1, "#")
+    if path.startswith(":") and text.startswith("./"):
+        return text[2:]
     return text
 
 
@@ -239,8 +232,6 @@ def resolve(base, ref, *, strict=True):
         scheme = start.scheme
         if authority is None:
             authority = start.authority
-    if scheme is None and authority is None and path.startswith(":"):
-        path = "./" + path
     return _recomposed(scheme, authority, path, query, fragment)
 
 

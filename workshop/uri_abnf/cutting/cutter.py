@@ -32,13 +32,8 @@ from .tables import write_states
 from .tree_shaker import Statement
 
 # How the template explains errors of these grammars; of others it says what was expected.
-ERRORS = {
-    RFC2396: "_error_in_words",
-    RFC2732: "_error_in_words",
-    RFC3986: "_error_in_words",
-    RFC3987: "_error_in_words",
-    RFC6874: "_error_with_zones",
-}
+WITH_WORDS = (RFC2396, RFC2732, RFC3986, RFC3987)
+ERRORS = {**dict.fromkeys(WITH_WORDS, "_error_in_words"), RFC6874: "_error_with_zones"}
 OF_A_GRAMMAR = ("matches", "validate")  # what the template has
 # A long method that nothing calls is only for who asks for it.
 ON_DEMAND = "URI.replace"

@@ -103,7 +103,7 @@ def _find_blocks(large: Frozen) -> list[int]:
     blocks: list[set[int]] = [set() for _ in words]
     for state, block in enumerate(block_of):
         blocks[block].add(state)
-    befores = [_find_befores(column) for column in zip(*large.states)]
+    befores = _find_befores(large)
     waiting = list(range(len(blocks)))
     while waiting:
         targets = [*blocks[waiting.pop()]]
@@ -122,11 +122,12 @@ def _find_blocks(large: Frozen) -> list[int]:
     return block_of
 
 
-def _find_befores(column: Row) -> list[list[int]]:
-    """Return the states before each state, for one kind of characters."""
-    befores: list[list[int]] = [[] for _ in column]
-    for state, after in enumerate(column):
-        befores[after].append(state)
+def _find_befores(large: Frozen) -> list[list[list[int]]]:
+    """Return, for each kind of characters, the states before each state."""
+    befores: list[list[list[int]]] = [[[] for _ in large.states] for _ in large.states[DEAD]]
+    for state, row in enumerate(large.states):
+        for before, after in zip(befores, row):
+            before[after].append(state)
     return befores
 
 

@@ -153,6 +153,7 @@ def validate(text, *, rule=_DEFAULT):
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
+_PARTS = ("scheme", "authority", "path", "query", "fragment")
 URI = namedtuple("URI", ("scheme", "authority", "path", "query", "fragment"))
 
 
@@ -205,11 +206,12 @@ def _recomposed(scheme, authority, path, query, fragment):
     return text
 
 
-def _check(name, part, ends):
-    """Raise a URIError if a part has one of the characters that end it."""
-    for offset, char in enumerate(part or ""):
-        if char in ends:
-            raise URIError(part, name, offset)
+def _check_ends(parts):
+    """Raise a URIError for a part that has one of the characters that end it."""
+    for name, part, ends in zip(_PARTS, parts, (":/?#", "/?#", "?#", "#")):
+        for offset, char in enumerate(part or ""):
+            if char in ends:
+                raise URIError(part, name, offset)
 
 
 def recompose(uri):
@@ -223,14 +225,11 @@ def recompose(uri):
     """
     if not isinstance(uri, tuple) or len(uri) != 5:
         raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
-    for name, part in zip(("scheme", "authority", "path", "query", "fragment"), uri):
+    for name, part in zip(_PARTS, uri):
         if part is not None or name == "path":
             _str(part, name)
     scheme, authority, path, query, fragment = uri
-    _check("scheme", scheme, ":/?#")
-    _check("authority", authority, "/?#")
-    _check("path", path, "?#")
-    _check("query", query, "#")
+    _check_ends(uri)
     if scheme == "":
         raise URIError(scheme, "scheme", 0)
     if authority is not None and path[:1] not in ("", "/"):  # a "/" begins the path (3.3)

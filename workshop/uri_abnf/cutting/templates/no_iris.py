@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What `cut --no-iris` writes in place of the rules of RFC 3987 and of what only they need."""
 
-from uri_regex import IPV4ADDRESS, IPV6ADDRESS, IPVFUTURE, REG_NAME, RFC3986, core_rules, uri_rules
+from uri_regex import IPV4ADDRESS, IPV6ADDRESS, IPVFUTURE, REG_NAME, RFC3986
 
-_PATTERNS = {name.lower(): pattern for name, pattern in {**core_rules, **uri_rules}.items()}
 _GRAMMAR = RFC3986  # the rules that the functions use
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})"
 

@@ -4,18 +4,12 @@
 
 from __future__ import annotations
 
-from uri_regex import _GRAMMAR, URI, _check_str, _match, core_rules, iri_rules, split
-
-# The rules that is_valid knows, in lower case (RFC 5234 2.1).
-_PATTERNS = {name.lower(): pattern for name, pattern in {**core_rules, **iri_rules}.items()}
+from uri_regex import _GRAMMAR, URI, split
 
 
 def is_valid(text: str, *, rule: str = "URI") -> bool:
     """Return whether the whole text matches the rule. Raises ValueError for an unknown rule."""
-    name = _check_str(rule, "rule").lower()
-    if name not in _PATTERNS:
-        raise ValueError(f"there is no such rule; there are {', '.join(_PATTERNS)}")
-    return _match(_PATTERNS[name], text) is not None
+    return _GRAMMAR.matches(rule, text)
 
 
 def validate(text: str, *, rule: str = "URI") -> str:
