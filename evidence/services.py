@@ -7,8 +7,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
-import platform
-import re
 import shutil
 import subprocess
 import tempfile
@@ -123,12 +121,3 @@ def mariadb(folder: Path) -> Iterator[list[str]]:
     with serving(command, path.exists, **options):
         output([*ask, "-e", "CREATE DATABASE texts"])
         yield ask
-
-
-def machine() -> str:
-    name = platform.machine()
-    with contextlib.suppress(OSError):
-        found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
-        name = found[1] if found else name
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return f"{platform.system()}, {name}, {cores} cores"
