@@ -747,7 +747,7 @@ LXML = python_library("lxml", compile_lxml)
 IN_FORM = r"\A\Z|[\r\n]"
 IN_XML = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 # Stacks are as large as they come: ICU's holds 80,000 characters; in Java and PHP, the library's
-# patterns need much of it.
+# patterns need much of it. PyPI `regex` takes quadratic time for their loops of triplets.
 STACK, SMALL_STACK = 80_000, 10_000
 DOLLAR = "its `$` is that of Python's `re`, which lets a final newline in; ECMA 262's does not"
 READS_N = r"it reads [\\n], a backslash or an n, as a line feed"
@@ -755,7 +755,7 @@ MISCOUNTS = "libxml2 miscounts {m,n} and mixes up loops of alternatives"
 
 ENGINES = (
     Engine("re", "Python `re`", "python", run_re),
-    Engine("regex", "PyPI `regex`", "regex", REGEX),
+    Engine("regex", "PyPI `regex`", "regex", REGEX, most_for_library=SMALL_STACK),
     Engine("possessive", "PyPI `regex`, possessive", "possessive", REGEX),
     Engine("re-possessive", "Python `re.fullmatch`", "re", run_fullmatch),
     Engine("re2", "google-re2", "re2", RE2),
