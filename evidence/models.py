@@ -142,11 +142,12 @@ def hidden(planted: Planted) -> tuple[str, str, str]:
 def spellings(parts: tuple[str, str, str]) -> Iterator[tuple[str, str]]:
     """Ways to write a text, and what redact has to make of each."""
     before, secret, behind = parts
+    text = before + secret + behind
     stars = "***" if secret else ""
-    yield before + secret + behind, before + stars + behind
+    yield text, before + stars + behind
     in_json = [part.replace("/", "\\/") for part in parts]
     yield "".join(in_json), in_json[0] + stars + in_json[2]
-    if before.startswith(ESCAPES) or "\\" in secret + behind or not AS_IT_IS.isdisjoint(secret):
+    if "\\" in text or before.startswith(ESCAPES) or not AS_IT_IS.isdisjoint(secret):
         return
     encoded: Sequence[str] = parts
     for _ in range(5):
