@@ -53,7 +53,6 @@ from automata import as_written, oracle
 from proof import Suite
 from services import (
     Missing,
-    mariadb,
     needed,
     output,
     postgresql,
@@ -267,7 +266,7 @@ def run_fullmatch(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts
     return platform.python_version(), verdicts
 
 
-MODULES = {"google-re2": "re2", "PyICU": "icu", "lxml": "lxml.etree"}
+MODULES = {"google-re2": "re2", "PyICU": "icu"}
 
 
 def compile_icu(icu: Any, pattern: str) -> Callable[[str], object]:
@@ -288,17 +287,6 @@ def xsd_schema(pattern: str) -> str:
         f'<xs:restriction base="xs:string"><xs:pattern {uri_abnf.quote(pattern, "xsd")}/>'
         "</xs:restriction></xs:simpleType></xs:element></xs:schema>"
     )
-
-
-def compile_lxml(etree: Any, pattern: str) -> Callable[[str], object]:
-    schema = etree.XMLSchema(etree.fromstring(xsd_schema(pattern)))
-    element = etree.Element("t")
-
-    def valid(text: str) -> object:
-        element.text = text
-        return schema.validate(element)
-
-    return valid
 
 
 def run_dotnet(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
@@ -597,56 +585,6 @@ $0 ~ LITERAL { printf "%d%c", NR, 0 }
 """
 
 
-def run_jq(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    jq = tool("jq", install="apt-get install jq")
-    script, data = folder / "script", folder / "texts"
-    verdicts = []
-    for job in jobs:
-        script.write_text(f'.[] | if test({job.literal}) then "1" else "0" end', encoding="utf-8")
-        data.write_text(json.dumps(job.texts), encoding="ascii")
-        verdicts.append(output([jq, "-j", "-f", str(script), str(data)]))
-    return output([jq, "--version"]).strip().replace("jq-", ""), verdicts
-
-
-# ---- An HTML form in a browser ---------------------------------------------------------------
-
-# The patterns stand in the markup, as an author would write them.
-HTML = r"""<!doctype html><meta charset="utf-8"><body>
-%s
-<script id="jobs" type="application/json">%s</script>
-<pre id="answers"></pre>
-<script>
-const answers = JSON.parse(document.getElementById("jobs").textContent).map((texts, n) => {
-  const input = document.getElementById("p" + n);
-  const ask = (text) => { input.value = text; return input.checkValidity() ? "1" : "0"; };
-  return texts.map(ask).join("");
-});
-document.getElementById("answers").textContent = answers.join("\n");
-</script>
-"""
-HEADLESS = (
-    "--headless --no-sandbox --disable-gpu --dump-dom --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-).split()
-
-
-def run_html(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    names = "chromium", "chromium-browser", "google-chrome"
-    browser = tool(*names, install="apt-get install chromium")
-    inputs = (f'<input id="p{n}" {job.literal}>' for n, job in enumerate(jobs))
-    data = json.dumps([job.texts for job in jobs]).replace("<", "\\u003c")
-    page = folder / "page.html"
-    page.write_text(HTML % ("\n".join(inputs), data), encoding="utf-8")
-    options = [f"--user-data-dir={folder / 'profile'}", "--host-resolver-rules=MAP * ~NOTFOUND"]
-    home = {**os.environ, "HOME": str(folder)}
-    dump = output([browser, *HEADLESS, *options, page.as_uri()], env=home)
-    found = re.search(r'<pre id="answers">([^<]*)', dump)
-    if not found or not found[1]:
-        raise RuntimeError("the browser has printed no answers")
-    version = re.search(r"\d[\d.]+", output([browser, "--version"]))
-    return f"Chromium {version[0] if version else '?'}", found[1].split("\n")
-
-
 # ---- Throw-away servers ----------------------------------------------------------------------
 
 
@@ -689,41 +627,7 @@ def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdict
     return version, verdicts
 
 
-# REGEXP is NULL where it gives up.
-MARIADB = r"""
-CREATE TABLE texts (i int, t mediumtext) CHARACTER SET utf8mb4;
-LOAD DATA INFILE FILE INTO TABLE texts CHARACTER SET utf8mb4;
-SELECT IFNULL(t REGEXP PATTERN, 'E') FROM texts ORDER BY i;
-DROP TABLE texts;
-"""
-
-
-def run_mariadb(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    answers = []
-    with mariadb(folder) as ask:
-        for n, job in enumerate(jobs):
-            file = tabbed(folder / f"texts{n}", job.texts)
-            script = MARIADB.replace("FILE INTO", f"{file} INTO").replace("PATTERN", job.literal)
-            answers.append("".join(output([*ask, "texts"], input=script).split()))
-        version = output([*ask, "-e", "SELECT version()"]).partition("-")[0].strip()
-    return version, answers
-
-
 # ---- The engines -----------------------------------------------------------------------------
-
-
-# What libxml2 takes and should refuse: more digits than the 4 of h16 and the 3 of dec-octet; and of
-# URI-reference a ":" behind a triplet
-MISCOUNTED = r"[0-9A-Fa-f]{4}\.|[0-9A-Fa-f]{5}"
-MIXED_UP = r"[A-Za-z][^:/?#]*%[0-9A-Fa-f]{2}[^:/?#]*:"
-
-
-def is_of_libxml2(rule: str, text: str, verdict: str) -> bool:
-    if verdict != "1":
-        return False
-    if re.search(MISCOUNTED, text):
-        return True
-    return rule == "URI-reference" and re.match(MIXED_UP, text) is not None
 
 
 GREP = "-a", "-z", "-n", "-f", "SCRIPT", "TEXTS"
@@ -742,16 +646,13 @@ JSONSCHEMA = python_library("jsonschema", compile_jsonschema)
 XMLSCHEMA = python_library(
     "xmlschema", lambda m, pattern: m.XMLSchema(xsd_schema(pattern)).elements["t"].type.is_valid
 )
-LXML = python_library("lxml", compile_lxml)
-# What cannot be given: a form has no such value, XML no such character
-IN_FORM = r"\A\Z|[\r\n]"
+# What cannot be given: XML has no such character
 IN_XML = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 # Stacks are as large as they come: ICU's holds 80,000 characters; in Java and PHP, the library's
 # patterns need much of it. PyPI `regex` takes quadratic time for their loops of triplets.
 STACK, SMALL_STACK = 80_000, 10_000
 DOLLAR = "its `$` is that of Python's `re`, which lets a final newline in; ECMA 262's does not"
 READS_N = r"it reads [\\n], a backslash or an n, as a line feed"
-MISCOUNTS = "libxml2 miscounts {m,n} and mixes up loops of alternatives"
 
 ENGINES = (
     Engine("re", "Python `re`", "python", run_re),
@@ -772,7 +673,6 @@ ENGINES = (
     Engine("node", "Node.js, no flag", "javascript", run_node(""), iri=False),
     Engine("node-u", "Node.js, `u`", "javascript", run_node("u")),
     Engine("node-v", "Node.js, `v`", "javascript", run_node("v")),
-    Engine("html", "HTML `pattern`", "html", run_html, IN_FORM),
     Engine("jsonschema", "python-jsonschema", "json-schema", JSONSCHEMA, bug=DOLLAR,
            is_bug=lambda rule, text, verdict: verdict == "1" and text.endswith("\n")),
     Engine("perl", "Perl", "perl", run_perl),
@@ -784,18 +684,18 @@ ENGINES = (
     Engine("bash", "bash `[[ =~ ]]`", "bash", IN_BASH, "\0", iri=False),
     Engine("gawk", "gawk", "gawk", IN_GAWK, "\0", iri=False),
     Engine("sed", "`sed -E`", "sed", SED, "\0", iri=False),
-    Engine("jq", "jq", "jq", run_jq),
-    Engine("mariadb", "MariaDB `REGEXP`", "mariadb", run_mariadb),
     Engine("postgresql", "PostgreSQL `~`", "postgresql", run_postgresql, "\0"),
     Engine("sqlite", "SQLite `REGEXP`", "sqlite", run_sqlite),
     Engine("xmlschema", "xmlschema (XSD)", "xsd", XMLSCHEMA, IN_XML, bug=READS_N,
            is_bug=lambda rule, text, verdict: verdict == "0" and rule.startswith(CLASS_OF_N)),
-    Engine("lxml", "lxml (XSD)", "xsd", LXML, IN_XML, bug=MISCOUNTS, is_bug=is_of_libxml2),
 )  # fmt: skip
 
 
 # Exports that no engine here stands for
 NOT_RUN = {
+    "html": "a browser; Chromium's engine is that of Node.js, above with `v`",
+    "jq": "its engine is Ruby's, above",
+    "mariadb": "a server; its engine is PCRE2, above as `grep -P`",
     "bigquery": "a service; its engine is RE2, above as google-re2",
     "clickhouse": "a database of 530 MB; its engine is RE2, above as google-re2",
     "haproxy": "a server; its engine is PCRE2, above as `grep -P`",

@@ -424,31 +424,30 @@ def print_row(title: str, counts: Counter[str]) -> None:
 
 LETTERS = "abcA"
 SHORT = 0.03  # seconds for all words, where patterns may backtrack
-REPEATS = (
-    [(0, None)] * 6
-    + [(1, None)] * 4
-    + [(0, 1), (2, 2), (3, 3), (1, 2), (0, 2), (2, 3), (1, 3), (2, None), (4, 4), (0, 3), (0, 0)]
-)
+# x, y and z are elements, e is one that can be empty, and n a count.
+SHAPES = """
+    ( x y ) | ( x y z ) | ( x / y ) | ( x / y / z ) | n( x ) | [ x ] | ( x / "" ) | ( "" / x )
+    n( n( x ) ) | 2( e ) | 2*3( e ) | 1*( e ) | ( e e ) | ( *( x ) [ y *( x / y ) ] )
+    ( *( x ) *( y *( x ) ) ) | *( y *( x ) ) | ( z *( y *( x ) ) y ) | ( x / *( x / y ) / z )
+    ( ( x y x ) / 1*( y / x ) ) | ( ( z ( x / y ) ) / x / y ) | ( ( z [ x / y ] ) / x / [ y ] )
+    [ ( z [ x / y ] ) / x / y ] | ( ( x z y ) / ( y z y ) / ( z y ) ) | ( ( x y ) / 3( y ) / y )
+    ( x y x y x y z ) | ( [ x ] [ x ] x x 1*( x ) ) | ( *( x y ) x ) | ( *( x / ( y z ) ) [ y x ] )
+    *( y ( e / z ) ) | 1*( y ( x / e / z ) ) | *( y n( e / z ) ) | *( ( y e ) / z / x )
+    *( %x61 ( *( %x62 ) / ( %x63 e ) ) ) | ( *( %x62 ( [ %x61 ] / ( %x63 e ) ) ) x )
+"""
+COUNTS = "* * * * * * 1* 1* 1* 1* 0*1 2 3 1*2 0*2 2*3 1*3 2* 4 0*3 0".split(" ")
+EMPTY = '[ x ] | *( x ) | ( x / "" ) | 0*2( x ) | 2( *( x ) ) | 1*( [ x ] ) | ( *( x ) [ y ] )'
 
 
-def sequence(*items: str) -> str:
-    return f"( {' '.join(items)} )"
-
-
-def choice(*items: str) -> str:
-    return f"( {' / '.join(items)} )"
-
-
-def repeat(item: str, low: int, high: int | None) -> str:
-    count = str(low) if low == high else f"{low or ''}*{'' if high is None else high}"
-    return f"{count}( {item} )"
+def listed(table: str) -> list[str]:
+    lines = [line.split(" | ") for line in table.strip().split("\n")]
+    return [shape.strip() for line in lines for shape in line]
 
 
 class RandomGrammar:
-    """Some rules over a, b and c, as ABNF. What was made is often used again, for the optimizer's
-    sake: it looks for equal parts. A third of the trees begin as one of the shapes that it has a rule
-    for, in every place some are made such that they can be empty, and a fifth of the grammars are
-    lists, where loops are possessive."""
+    """Some rules over a, b and c, as ABNF. SHAPES has the left sides of the optimizer's identities, or
+    almost, and loops of which a branch can be empty. What was made is often used again, for the
+    optimizer's sake: it looks for equal parts."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -456,106 +455,46 @@ class RandomGrammar:
         self.names: list[str] = []
         lines = []
         for name in [*["r-0", "R_1", "r-2", "r-2-2"][: rng.randint(0, 4)], "top"]:
-            if name != "top":
-                some = self.element(rng.randint(1, 2))
-            elif rng.random() < 0.2:
-                some = self.lists()
-            else:
-                some = self.element(rng.randint(2, 4))
-            lines.append(f"{name} = {some}\n")
+            depth = rng.randint(2, 4) if name == "top" else rng.randint(1, 2)
+            lines.append(f"{name} = {self.element(depth)}\n")
             self.names.append(name)
         rng.shuffle(lines)
         self.abnf = "".join(lines)
 
     def atom(self) -> str:
-        rng = self.rng
-        char = rng.choice("abc" if rng.random() < 0.4 else "ab")
-        word = "".join(rng.choices("ab", k=rng.randint(0, 3)))
+        char = self.rng.choice("aabbc")
+        word = "".join(self.rng.choices("ab", k=self.rng.randint(0, 3)))
         atoms = [f"%x{ord(char):02x}"] * 10 + self.names * 2
         atoms += ["%x61-62", "%x61-62", "%x62-63", f'%s"{word}"', '""', "%x61.62", '"A"']
-        return rng.choice(atoms)
+        return self.rng.choice(atoms)
 
     def element(self, depth: int) -> str:
-        rng = self.rng
-        if self.pool and rng.random() < 0.3:
-            return rng.choice(self.pool)
-        if depth == 0 or rng.random() < 0.1:
-            some = self.atom()
-        elif rng.random() < 0.3:
-            some = self.shape(depth - 1)
-        elif rng.random() < 0.4:
-            some = sequence(*[self.element(depth - 1) for _ in range(rng.randint(2, 4))])
-        elif rng.random() < 0.5:
-            some = choice(*[self.element(depth - 1) for _ in range(rng.randint(2, 4))])
-        else:
-            some = repeat(self.element(depth - 1), *rng.choice(REPEATS))
-        if rng.random() < 0.15:
-            some = self.maybe_empty(some)
+        if self.pool and self.rng.random() < 0.3:
+            return self.rng.choice(self.pool)
+        some = self.atom()
+        if depth and self.rng.random() < 0.9:
+            some = self.filled(self.rng.choice(listed(SHAPES)), depth - 1)
+        if self.rng.random() < 0.15:
+            self.pool.append(some)
+            some = self.filled(self.rng.choice(listed(EMPTY)), 0)
         self.pool.append(some)
         return some
 
-    def maybe_empty(self, x: str) -> str:
-        """The element, or nothing."""
-        shapes = (
-            f"[ {x} ]",
-            f"*( {x} )",
-            choice(x, '""'),
-            choice('""', x),
-            repeat(x, 0, self.rng.randint(1, 3)),
-            f"2( *( {x} ) )",
-            f"2*3( [ {x} ] )",
-            f"1*( [ {x} ] )",
-            f"( *( {x} ) [ {x} ] )",
-        )
-        return self.rng.choice(shapes)
+    def filled(self, shape: str, depth: int) -> str:
+        """A shape, with elements in the places of its letters."""
+        found: dict[str, str] = {}
 
-    def lists(self) -> str:
-        """*( "," ( *"a" / "b" ) ) and the like: the next letter decides, and a branch can be empty."""
-        rng = self.rng
-        x, y, z = rng.sample(("%x61", "%x62", "%x63"), 3)
-        branches = [self.maybe_empty(x), sequence(z, self.maybe_empty(rng.choice((x, z))))]
-        inner = choice(*rng.sample(branches, 2))
-        if rng.random() < 0.2:
-            inner = repeat(inner, 0, 1)
-        some = repeat(sequence(y, inner), rng.randint(0, 1), None)
-        for _ in range(rng.randint(0, 2)):
-            end = rng.choice((z, '%s"A"', self.maybe_empty(z), some))
-            several = (some, sequence(inner, some), sequence(some, end), choice(some, end))
-            some = rng.choice((*several, repeat(sequence('%s"A"', some), 0, None)))
-        return some
+        def fill(match: re.Match[str]) -> str:
+            letter = match[0]
+            if letter == "n":
+                return self.rng.choice(COUNTS)
+            if letter not in found:
+                found[letter] = self.element(max(depth, 0))
+                if letter == "e":
+                    found[letter] = self.filled(self.rng.choice(listed(EMPTY)), depth - 1)
+            return found[letter]
 
-    def shape(self, depth: int) -> str:
-        """The left side of one of the optimizer's identities, or almost; and loops of which a branch
-        can be empty."""
-        rng = self.rng
-        x, y, z, p = (self.element(max(depth - i, 0)) for i in range(4))
-        low = rng.randint(0, 1)
-        run, empty = repeat(x, low, None), self.maybe_empty(x)
-        branches = rng.sample((empty, z, p), rng.randint(2, 3))
-        shapes = (
-            sequence(run, repeat(sequence(y, repeat(choice(x, y), 0, None)), 0, 1)),
-            sequence(run, repeat(sequence(y, repeat(x, 0, None)), 0, None)),  # x* *( y *x )
-            repeat(sequence(y, run), 0, None),
-            sequence(p, repeat(sequence(y, run), 0, None), z),
-            choice(x, repeat(choice(x, y), low, None), z),  # what a loop covers
-            choice(sequence(x, y, x), repeat(choice(y, x), low, None)),
-            choice(sequence(p, choice(x, y)), x, z),  # p ( x / y ) / x / z
-            choice(sequence(p, repeat(choice(x, y), 0, 1)), x, z, repeat(y, 0, 1)),
-            repeat(choice(sequence(p, repeat(choice(x, y), 0, 1)), x, y), 0, 1),
-            choice(sequence(x, z, p), sequence(y, z, p), sequence(z, p)),  # common tails
-            choice(sequence(x, y), repeat(y, 3, 3), y, sequence(y, y)),
-            sequence(x, y, x, y, x, y, z),  # what folds
-            sequence(repeat(x, 0, 1), repeat(x, 0, 1), x, x, repeat(x, 1, None)),
-            repeat(repeat(x, low, 1), *rng.choice(REPEATS)),  # repeats of repeats
-            repeat(repeat(x, low, None), *rng.choice(REPEATS)),
-            repeat(repeat(x, *rng.choice(REPEATS)), *rng.choice(REPEATS)),
-            sequence(repeat(sequence(x, y), 0, None), x),
-            sequence(repeat(choice(x, sequence(y, z)), 0, None), repeat(sequence(y, p), 0, 1)),
-            *[repeat(sequence(y, choice(*branches)), low, None)] * 3,  # *( "," ( *"a" / "b" ) )
-            repeat(sequence(y, repeat(choice(*branches), *rng.choice(REPEATS))), low, None),
-            repeat(choice(sequence(y, empty), *branches), low, None),
-        )
-        return rng.choice(shapes)
+        return re.sub(r"(?<![%\w\"-])[xyzen](?![\w\"-])", fill, shape)
 
 
 # Each text of up to six letters "a" and "b", and of up to three of all. Of four, a grammar gets some.
