@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import inspect
 import random
 import shutil
 import subprocess
@@ -64,7 +65,7 @@ OF_GRAMMARS = {
 def texts_of(number: int) -> list[str]:
     """Return the texts that are judged, alone and in a line, and others up to a number."""
     rng = random.Random(7)
-    known = [text for text, *_ in texts.verdicts()] + [*texts.NORMAL, *texts.RESOLUTIONS]
+    known = [*texts.BY_HAND, *texts.NORMAL, *texts.RESOLUTIONS]
     found = known + [f'log: "{text}", <{text}>.' for text in known]
     found += rng.sample(texts.hostile(), min(number // 10, len(texts.hostile())))
     while len(found) < number:
@@ -87,7 +88,6 @@ ALONE = {  # the functions of one text, with their other options
     "parse": [{"rule": "IRI-reference"}, {"schemes": ["https"], "forbid": ["userinfo"]}],
     "validate": [{"rule": "IRI-reference"}, {"rule": "host"}, {"require": ["host"], "ports": [80]}],
 }  # fmt: skip
-POLICIES = {"schemes", "hosts", "ports", "require", "forbid"}
 PAIRS = {  # the functions of a base and a text
     "resolve": [{"strict": False}], "relativize": [], "equivalent": [], "resolve_rfc2396": [],
 }  # fmt: skip
@@ -100,15 +100,11 @@ def options_for(module: dict[str, Any], names: list[str]) -> Options:
     """Return the options that a module knows, which may have been cut without some."""
     found: Options = {}
     for name in names:
+        known = set(inspect.signature(module[name]).parameters)
         found[name] = [{}] if name in ALONE else []
         for options in ALONE.get(name, []):
-            has_policies = "_POLICIES" in module or POLICIES.isdisjoint(options)
-            is_of_iris = options.get("rule") == "IRI-reference" or (name, "iri") == (
-                "requote",
-                *options,
-            )
-            has_iris = "IRI_REFERENCE" in module or not is_of_iris
-            if has_policies and has_iris:
+            is_of_iris = options.get("rule") == "IRI-reference" or "iri" in options
+            if known.issuperset(options) and ("IRI_REFERENCE" in module or not is_of_iris):
                 found[name].append(options)
     return found
 
@@ -129,6 +125,16 @@ def answers(module: dict[str, Any], asked: Options, text: str, other: str) -> It
         yield outcome(module["split"](text).replace, scheme="x", fragment=other)
 
 
+def is_same(here: Any, there: Any) -> bool:
+    """Whether two outcomes are equal. A module without redact takes more for a password."""
+    if here == there:
+        return True
+    return type(here) is type(there) is tuple and all(
+        one == other or (type(one) is list and "password" in one and one[:4] == other[:4])
+        for one, other in zip(here, there)
+    )
+
+
 def compare_functions(source: str, texts: list[str]) -> tuple[int, list[str]]:
     """Return how many answers a module gave, and the texts to which one is not the library's."""
     module = load(source)
@@ -142,7 +148,7 @@ def compare_functions(source: str, texts: list[str]) -> tuple[int, list[str]]:
         here = list(answers(module, asked, text, other))
         there = list(answers(vars(uri_regex), asked, text, other))
         count += len(there)
-        if here != there:
+        if not all(map(is_same, here, there)):
             wrong.append(text)
         other = text
     return count, wrong
@@ -160,12 +166,11 @@ def grammars() -> dict[str, tuple[uri_abnf.Grammar, standards.Rules]]:
 
 
 def offset_of(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-    """Return the result, or the offset of the error and what was expected there."""
+    """Return the result, or the offset of the error."""
     try:
         return function(*args, **options)
     except ValueError as error:
-        offset = vars(error).get("offset", getattr(error, "offset", None))
-        return offset, vars(error).get("expected")
+        return getattr(error, "offset", None)
 
 
 def compare_rules(source: str, name: str, number: int) -> tuple[int, list[str]]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -142,9 +143,10 @@ def answered(
         for text in texts:
             file.write(micropython_answers.record(micropython_answers.octets(text)))
     micropython_answers.write_answers(library(case), case.rules, asked, expected)
+    program = shutil.copy(ANSWERS, folder)  # beside the module, where it is found
     different = []
     for command in interpreters:
-        options = [ANSWERS, folder, name, ",".join(case.rules), asked, found]
+        options = [program, name, ",".join(case.rules), asked, found]
         subprocess.run([*command, *options], check=True)
         different += [f"{command[0]}: {fault}" for fault in faults(texts, expected, found)]
     answers = sum(record.count("\n") + 1 for record in micropython_answers.records(expected))
