@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-import contextlib
+import copy
 import doctest
 import functools
 import html
@@ -18,7 +18,6 @@ import importlib
 import io
 import itertools
 import json
-import os
 import pickle
 import random
 import re
@@ -26,43 +25,64 @@ import shlex
 import subprocess
 import sys
 import tokenize
-import tracemalloc
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import micropython_answers
 import pytest
-from modules import OPERATIONS, load, outcome
 
 import uri_abnf
 import uri_abnf as ua
 import uri_regex as ur
-from test_uri_regex import ALL_OFFSETS as OFFSETS_OF_THE_LIBRARY
-from test_uri_regex import (
-    CHAR,
-    COPIES,
-    END,
-    ODD,
-    RULES_2396,
-    RULES_3986,
-    RULES_3987,
-    Rule,
-    each_test_ends,  # noqa: F401 - for each test here, too
-)
 from uri_abnf import compare, cutting, engines, program, rfcs
-from uri_abnf import grammar as grammars
 from uri_abnf.cutting import dfa, tables
 from uri_abnf.cutting import micropython as for_micropython
 from uri_abnf.cutting.strip import shorten_docstrings, without_docs
 from uri_abnf.cutting.templates import grammar_rules
 from uri_abnf.cutting.templates import micropython as template
 from uri_abnf.cutting.tree_shaker import statements
+from uri_abnf.policies import make_policy_grammar
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
+
+# The public names of the library that are functions, or what functions give and raise.
+OPERATIONS = sorted({*ur.__all__}.difference(["Rules", "RFC2396", "RFC3986", "RFC3987", "main"]))
+# What an error tells, and what a URI tells beside its parts.
+TOLD = ("text", "rule", "part", "offset", "code", "details", "reason", "hint")
+PROPERTIES = ("userinfo", "user", "password", "host", "port", "host_type", "address")
+
+
+def load(source: str) -> dict[str, Any]:
+    """The names of a module with this source; loaded under a name, so that its classes pickle."""
+    module = types.ModuleType("cut")
+    sys.modules["cut"] = module
+    exec(compile(source, "cut.py", "exec"), module.__dict__)
+    return module.__dict__
+
+
+def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """What a call gives: a result in plain types, or an error with all that it tells."""
+    try:
+        result = function(*args, **options)
+        if isinstance(result, Iterator):
+            return [tuple(found) for found in result]
+    except ValueError as error:  # of a URIError without the message: its text may be masked more
+        told = [getattr(error, name, None) for name in TOLD]
+        return type(error).__name__, told if hasattr(error, "offset") else str(error)
+    if type(result).__name__ == "URI":
+        told = [outcome(getattr, result, name) for name in PROPERTIES]
+        return tuple(result), str(result), told
+    return result
+
+
+def rows(names: str, *table: Any) -> pytest.MarkDecorator:
+    """Make each row of a table a test, which is called as the row begins."""
+    ids = [ascii(row[0] if isinstance(row, tuple) else row)[:60] for row in table]
+    return pytest.mark.parametrize(names, table, ids=ids)
 
 
 @pytest.fixture(params=["re", "regex"])
@@ -94,286 +114,101 @@ def accepts(g: ua.Grammar, rule: str, text: str, engine: str) -> bool:
     return g.compile(rule, engine=engine).fullmatch(text) is not None
 
 
-# ---- 1. The grammars: valid and invalid texts for every rule ------------------------------------
-RULES_6874: list[Rule] = [
-    Rule("IP-literal", "RFC 6874 2",
-         ["[fe80::a%25en1]", "[::1]", "[v1.a]", "[::1%25%41]", "[::%25~]"],
-         ["[::1%en0]", "[::1%25]", "[%25en0]", "[::1%25a%]", "[::1%25a:b]", "[::1%25a!]",
-          "[v1.a%25b]", "[1.2.3.4%25a]", "[::1%25a", "[]"]),
-    Rule("ZoneID", "RFC 6874 2", ["en0", "1", "%41", "a-._~", "%25"],
-         ["", "%", "%4", "!", ":", "/", "]", "a b", "\u00e9"]),
-    Rule("IPv6addrz", "RFC 6874 2", ["::1%25a", "fe80::a%25en1", "::%25%25"],
-         ["", "::1", "::1%a", "::1%25", "::1%25a:", "%25a", "1.2.3.4%25a"]),
-    Rule("URI", "RFC 6874 2", ["http://[fe80::a%25en1]", "http://u@[fe80::%251]:80/"],
-         ["http://[fe80::a%en1]", "http://[fe80::a%25]/", "http://fe80::a%25en1/"]),
-]  # fmt: skip
-# RFC 2732 on RFC 2396: its own rules, and those that have the brackets from them.
-RULES_2732: list[Rule] = [
-    Rule("host", "RFC 2732 3",
-         ["a", "a.b.", "1.2.3.4", "999.0.00.1", "[::1]", "[1:2:3:4:5:6:7:8]", "[::192.9.5.5]"],
-         ["", "1.2.3", "1234.1.1.1", "::1", "[]", "[::1", "::1]", "[1.2.3.4]", "[a]", "[v1.a]",
-          "[::1]a", "[::1%25en0]"]),
-    Rule("IPv6reference", "RFC 2732 3", ["[::]", "[::1]",
-          "[FEDC:BA98:7654:3210:FEDC:BA98:7654:3210]", "[1080:0:0:0:8:800:200C:417A]",
-          "[3ffe:2a00:100:7031::1]", "[1080::8:800:200C:417A]", "[::192.9.5.5]",
-          "[::FFFF:129.144.52.38]", "[2010:836B:4179::836B:4179]", "[::999.1.1.1]"],
-         ["", "[]", "::", "[:]", "[:::]", "[1:2:3:4:5:6:7:8:9]", "[::1234.1.1.1]", "[1.2.3.4]",
-          "[::g]", "[::12345]", "[::1]:80", "[v1.a]"]),
-    Rule("reserved", "RFC 2732 3", list(";/?:@&=+$,[]"),
-         ["", "#", "!", "a", "%", "(", "*", "[]", "{", "|", "\\", "^", "`"]),
-    Rule("IPv6address", "RFC 2732 2; 3.2.2",
-         ["::", "::1", "1::", "1:2:3:4:5:6:7:8", "1:2:3:4:5:6:999.1.1.1", "::ffff:1.2.3.4"],
-         ["", ":", "1", "1::2::3", "1:2:3:4:5:6:7", "1.2.3.4", "::1.2.3", "::1.2.3.4:5", "[::]"]),
-    Rule("h16", "3.2.2", ["0", "ffff", "00aF"], ["", "g", "00000", ":", "\uff11"]),
-    Rule("ls32", "3.2.2", ["a:b", "0:ffff", "999.1.01.001"],
-         ["", "a", "a:", "a:b:c", "1.2.3", "1000.1.1.1"]),
-    Rule("IPv4address", "RFC 2732 3",
-         ["1.2.3.4", "999.000.00.0", "256.1.1.1"],
-         ["", "1.2.3", "1.2.3.4.5", "1234.1.1.1", "1.1.1.0001", "a.b.c.d", "1.2.3.4.", "\u0661.2.3.4"]),
-    Rule("uric", "RFC 2732 3", ["a", "[", "]", "/", "%41"], ["", "#", "[]", "%", "^", "{", "|"]),
-    Rule("query", "RFC 2732 3", ["", "[]", "a[0]=1", "?"], ["#", "%", "^", "{}", "|"]),
-    Rule("authority", "RFC 2732 3", ["", "[::1]", "u@[::1]:80", "[::1]:", "a_b"],
-         ["[", "]", "[::1", "[a]", "[::1]x", "[::1]:x", "u@u@[::1]", "[::1]@a"]),
-    Rule("absoluteURI", "RFC 2732 3",
-         ["http://[::1]/", "http://[FEDC:BA98:7654:3210:FEDC:BA98:7654:3210]:80/index.html",
-          "http://[::FFFF:129.144.52.38]:80/i?a[]=b", "a:b[]", "a:b/["],
-         ["", "http:", "a:[b", "http://[::1", "http://[::1%25a]/", "http://a/[", "[a]:b", "a:b]#"]),
-    Rule("URI-reference", "RFC 2732 3",
-         ["//[::1]/a?b[#c]", "http://[1080::8:800:200C:417A]/foo", "#[", ""],
-         ["[", "a[", "/[::1]/", "//[:]/", "a:b#c#[", "?a"]),
-]  # fmt: skip
-TABLES = {"RFC3986": RULES_3986, "RFC3987": RULES_3987, "RFC2396": RULES_2396,
-          "RFC6874": RULES_6874, "RFC2732": RULES_2732}  # fmt: skip
-CASES = [(name, row) for name, table in TABLES.items() for row in table]
-ROWS = [f"{name}-{row.name}" for name, row in CASES]
-each_row = pytest.mark.parametrize("name, row", CASES, ids=ROWS)
+COPIES = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
 
 
-def assert_row(matches: Callable[[str], object], row: Rule) -> None:
-    """All valid texts of a row match, and no invalid ones. A failure names the rule and the texts."""
-    assert (row.name, [t for t in row.valid if not matches(t)]) == (row.name, [])
-    assert (row.name, [t for t in row.invalid if matches(t)]) == (row.name, [])
+# ---- The grammars of the RFCs: evidence/proof.py holds each rule to the RFC's own ABNF ------------
+
+NAMES = ["RFC3986", "RFC3987", "RFC6874", "RFC2396", "RFC2732"]
+RULES = [(name, rule) for name in NAMES for rule in grammar(name).rules]
+each_rule = pytest.mark.parametrize("name, rule", RULES, ids=["-".join(row) for row in RULES])
 
 
-@each_row
-def test_every_rule_has_its_valid_texts_and_no_invalid_ones(
-    name: str, row: Rule, engine: str
+@functools.cache
+def texts_of(name: str, rule: str) -> tuple[list[str], list[str]]:
+    """Texts that match a rule, and texts that do not."""
+    g = grammar(name)
+    return g.examples(rule, 4), g.examples(rule, 4, invalid=True)
+
+
+def assert_verdicts(matches: Callable[[str], object], name: str, rule: str) -> None:
+    valid, invalid = texts_of(name, rule)
+    assert [text for text in valid if not matches(text)] == []
+    assert [text for text in (*invalid, *[f"{x}\n" for x in valid]) if matches(text)] == []
+
+
+@each_rule
+def test_a_compiled_rule_has_the_verdicts_of_its_automaton(
+    name: str, rule: str, engine: str
 ) -> None:
-    odd = ODD if name == "RFC3987" else CHAR  # there Kelvin and the like are letters
-    matches = grammar(name).compile(row.name, engine=engine).fullmatch
-    assert_row(matches, row)
-    assert_row(partial(grammar(name).matches, row.name), row)
-    ends = [t + end for t in [*row.valid, *row.invalid] for end in ("\n", "\r\n", "\r", "\0")]
-    ends += [t[:i] + c + t[i:] for t in row.valid for i in (0, len(t) // 2, len(t)) for c in odd]
-    assert [t for t in ends if matches(t)] == []
+    matches = grammar(name).compile(rule, engine=engine).fullmatch
+    assert_verdicts(matches, name, rule)
+    assert_verdicts(grammar(name).automaton(rule).matches, name, rule)
 
 
-@pytest.mark.parametrize(
-    "name, rule",
-    [(name, row.name) for name, row in CASES if name in ("RFC3986", "RFC3987", "RFC2396")],
-)
-def test_the_librarys_rules_are_those_of_the_abnf(name: str, rule: str) -> None:
-    """The hand and the compiler share no code. evidence/proof.py holds each to the RFC's text."""
+@pytest.mark.parametrize("name", ["RFC3986", "RFC3987", "RFC2396"])
+def test_the_librarys_rules_are_those_of_the_abnf(name: str) -> None:
+    """The hand and the compiler share no code."""
     by_hand, compiled = getattr(ur, name), grammar(name)
     assert by_hand is not compiled and set(by_hand.rules) == set(compiled.rules)
-    for text in compiled.examples(rule, 4) + compiled.examples(rule, 4, invalid=True):
-        assert by_hand.matches(rule, text) == compiled.matches(rule, text), text
-        assert by_hand.partial(rule, text) == compiled.partial(rule, text), text
+    for rule in compiled.rules:
+        valid, invalid = texts_of(name, rule)
+        for text in (*valid, *invalid):
+            assert by_hand.matches(rule, text) == compiled.matches(rule, text), (rule, text)
+            assert by_hand.partial(rule, text) == compiled.partial(rule, text), (rule, text)
 
 
-def test_no_rule_lacks_a_row_and_the_rules_are_in_the_rfcs_order() -> None:
-    names = {name: tuple(row.name for row in table) for name, table in TABLES.items()}
-    assert ua.RFC3986.rules == names["RFC3986"]
-    assert ua.RFC2396.rules == names["RFC2396"]
-    assert set(ua.RFC3987.rules) == {*names["RFC3986"], *names["RFC3987"]}
-    assert set(ua.RFC6874.rules) == {*names["RFC3986"], "ZoneID", "IPv6addrz"}
-    assert set(ua.RFC2732.rules) == {*names["RFC2396"], *names["RFC2732"]}
+def test_an_extended_grammar_has_the_rules_of_its_base_first() -> None:
+    assert ua.RFC6874.rules == (*ua.RFC3986.rules, "ZoneID", "IPv6addrz")
+    assert ua.RFC3987.rules[: len(ua.RFC3986.rules)] == ua.RFC3986.rules
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_a_shipped_grammar_has_each_rule_once_and_no_problem(name: str) -> None:
-    assert len(set(grammar(name).rules)) == len(grammar(name).rules)
-    assert not grammar(name).problems
-
-
-@pytest.mark.parametrize("row", RULES_3986, ids=[row.name for row in RULES_3986])
-@pytest.mark.parametrize("name", ["RFC3987", "RFC6874"])
-def test_an_extended_grammar_keeps_every_rule_of_rfc_3986(name: str, row: Rule) -> None:
-    now_valid = {"[::1%25a]", "http://[::1%25en0]"} if name == "RFC6874" else set()
-    invalid = [t for t in row.invalid if t not in now_valid]
-    assert_row(grammar(name).compile(row.name).fullmatch, row._replace(invalid=invalid))
-
-
-@pytest.mark.parametrize("row", RULES_2396, ids=[row.name for row in RULES_2396])
-def test_rfc_2732_keeps_every_rule_of_rfc_2396_but_for_brackets(row: Rule) -> None:
-    now_invalid = {"999.0000.1.12345"}  # an IPv4address has up to three digits a part
-    valid = [t for t in row.valid if t not in now_invalid]
-    invalid = [t for t in row.invalid if not set(t) & set("[]")]
-    kept = row._replace(valid=valid, invalid=invalid)
-    assert_row(ua.RFC2732.compile(row.name).fullmatch, kept)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_shipped_grammar_has_no_problem(name: str) -> None:
+    assert grammar(name).problems == ()
 
 
 # ---- 2. Reading ABNF ----------------------------------------------------------------------------
-ABNF: list[tuple[str, str, list[str], list[str], str]] = [  # text, rule, valid, invalid, section
-    ('a = "x" "y"', "a", ["xy", "XY"], ["x", "y", "yx", "", "xyy", "x y"], "RFC 5234 3.1"),
+
+
+@rows("abnf, rule, valid, invalid, section",  # text, rule, valid, invalid, section
     ('a = "x" / "y"', "a", ["x", "y"], ["", "xy", "z"], "RFC 5234 3.2"),
     ('a = "x" | "y"', "a", ["x", "y"], ["", "xy", "|"], "RFC 2396 1.6"),
-    ('a = "x" "y" / "z" "w"', "a", ["xy", "zw"], ["xw", "xyw", "xzw", "zy"], "RFC 5234 3.10"),
     ('a = "x" ("y" / "z") "w"', "a", ["xyw", "xzw"], ["xy", "zw", "xw", "xyzw"], "RFC 5234 3.5"),
     ('a = ("x" / "xy") "z"', "a", ["xz", "xyz"], ["x", "xyyz", "yz"], "RFC 5234 3.5"),
-    ('a = "x" ["y"] "z"', "a", ["xz", "xyz"], ["xyyz", "x", "z"], "RFC 5234 3.8"),
-    ('a = [["x"] ["y"]]', "a", ["", "x", "y", "xy"], ["yx", "xx"], "RFC 5234 3.8"),
     ('a = *"x"', "a", ["", "x", "xxxx", "xX"], ["y", "xy"], "RFC 5234 3.6"),
-    ('a = 1*"x"', "a", ["x", "xxx"], ["", "y"], "RFC 5234 3.6"),
-    ('a = *4"x"', "a", ["", "x", "xxxx"], ["xxxxx", "y"], "RFC 5234 3.6"),
     ('a = 2"x"', "a", ["xx"], ["", "x", "xxx"], "RFC 5234 3.7"),
-    ('a = 2*2"x"', "a", ["xx"], ["", "x", "xxx"], "RFC 5234 3.7"),
-    ('a = 1*4"x"', "a", ["x", "xxxx"], ["", "xxxxx"], "RFC 5234 3.6"),
-    ('a = 0*1"x"', "a", ["", "x"], ["xx"], "RFC 5234 3.6"),
-    ('a = 0"x" "y"', "a", ["y"], ["xy", "", "x"], "RFC 5234 3.6"),
-    ('a = *0"x"', "a", [""], ["x"], "RFC 5234 3.6"),
     ('a = 2("x" / "yz")', "a", ["xx", "xyz", "yzx", "yzyz"], ["x", "yz", "xxx"], "RFC 5234 3.6"),
-    ('a = 2*3("x" [ "y" ])', "a", ["xx", "xyx", "xyxyxy"], ["x", "xy", "xxxx", "yx"],
-     "RFC 5234 3.6"),
     ('a = *( *"x" )', "a", ["", "x", "xxx"], ["y", "xy"], "RFC 5234 3.6"),
-    ('a = *( ["x"] ["y"] )', "a", ["", "yx", "xyxy"], ["z"], "RFC 5234 3.6"),
-    ('a = 1*( *"x" "y" )', "a", ["y", "xxy", "yxy"], ["", "x", "yx"], "RFC 5234 3.6"),
     ('a = *"x" "x"', "a", ["x", "xxx"], ["", "y"], "RFC 5234 3.6"),  # a loop that gives back
     ('a = *("x" / "y") "x" "y"', "a", ["xy", "xxy", "xyxy"], ["x", "xyx"], "RFC 5234 3.6"),
-    ('a = *( "x" "y" ) "x" "z"', "a", ["xz", "xyxz"], ["xy", "xyz"], "RFC 5234 3.6"),
-    ('a = *"x" *"x" "x"', "a", ["x", "xx"], ["", "xy"], "RFC 5234 3.6"),
     ('a = b ["x"]\nb = *"x"', "a", ["", "xx"], ["y"], "RFC 5234 3.6"),  # the follow of b is in a
     ('a = b "x"\nb = *"x"', "a", ["x", "xx"], ["", "y"], "RFC 5234 3.6"),
     ('a = *1("x" / "xy") "y"', "a", ["y", "xy", "xyy"], ["x", "xyyy"], "RFC 5234 3.6"),
-    ('a = *3("x" "," ) "x"', "a", ["x", "x,x", "x,x,x,x"], ["x,x,x,x,x", ",x", "x,"],
-     "RFC 5234 3.6"),
     ('a = "aBc"', "a", ["abc", "ABC", "aBc", "AbC"], ["ab", "abcd"], "RFC 5234 2.3"),
     ('a = "k"', "a", ["k", "K"], ["\u212a"], "RFC 5234 2.3"),  # "US-ASCII"
-    ('a = "ss"', "a", ["ss", "SS"], ["\u017fs", "\u00df"], "RFC 5234 2.3"),
     ('a = ""', "a", [""], ["a", '"'], "RFC 5234 4"),
-    ('a = "" "x" ""', "a", ["x"], ["", "xx"], "RFC 5234 4"),
     ('a = "[.*+?^$|(){}#-]"', "a", ["[.*+?^$|(){}#-]"], ["[", "x", ""], "RFC 5234 4"),
-    ('a = "\\"', "a", ["\\"], ["\\\\", ""], "RFC 5234 4"),
-    ('a = "; no comment"', "a", ["; no comment"], ["", "; No Comment;"], "RFC 5234 4"),
     ("a = \"'\" / \"`\" / \" \"", "a", ["'", "`", " "], ["", '"'], "RFC 5234 4"),
     ('a = %s"aBc"', "a", ["aBc"], ["abc", "ABC", "Abc"], "RFC 7405 2.1"),
-    ('a = %S"aBc"', "a", ["aBc"], ["abc", "ABC"], "RFC 7405 2.1"),
-    ('a = %i"aBc"', "a", ["aBc", "abc", "ABC"], ["ab"], "RFC 7405 2.1"),
-    ('a = %I"k"', "a", ["k", "K"], ["\u212a"], "RFC 7405 2.1"),
-    ('a = %s""', "a", [""], ["s"], "RFC 7405 2.2"),
     ("a = %x41.42.43", "a", ["ABC"], ["abc", "A", "AB", "A.B.C"], "RFC 5234 2.3"),
     ("a = %x61", "a", ["a"], ["A", "", "%x61"], "RFC 5234 2.3"),
-    ("a = %X6A", "a", ["j"], ["J"], "RFC 5234 2.3"),
     ("a = %x41-5A", "a", ["A", "M", "Z"], ["@", "[", "a", "", "AA", "-"], "RFC 5234 3.4"),
-    ("a = %x41-41", "a", ["A"], ["B", "a"], "RFC 5234 3.4"),
-    ("a = %d65", "a", ["A"], ["a", "B"], "RFC 5234 2.3"),
-    ("a = %d13.10", "a", ["\r\n"], ["\n", "\r", "\n\r"], "RFC 5234 2.3"),
-    ("a = %d48-57", "a", ["0", "9"], ["/", ":"], "RFC 5234 3.4"),
-    ("a = %b1000001", "a", ["A"], ["a", "1000001"], "RFC 5234 2.3"),
-    ("a = %b1000001.1000010", "a", ["AB"], ["A"], "RFC 5234 2.3"),
-    ("a = %b110000-111001", "a", ["0", "9"], ["/", ":"], "RFC 5234 3.4"),
     ("a = %x0-10FFFF", "a", ["\0", "\n", "a", "\u212a", "\U0010ffff"], ["", "aa"], "RFC 5234 2.4"),
-    ("a = %x1F600", "a", ["\U0001f600"], ["\u1f60", ""], "RFC 5234 2.3"),
-    ("a = %x00000000041", "a", ["A"], ["a"], "RFC 5234 2.3"),
     ("a = %x2D / %x5B-5E", "a", ["-", "[", "\\", "]", "^"], ["_", "Z", ",", "."], "RFC 5234 3.4"),
     ('a = "x"\na =/ "y"\na =/ "z"', "a", ["x", "y", "z"], ["", "xy"], "RFC 5234 3.3"),
-    ('a = "x" "y"\na =/ "z"', "a", ["xy", "z"], ["xz", "x"], "RFC 5234 3.3"),
-    ('a = b "."\nb = "x"\nb =/ "y"', "a", ["x.", "y."], ["."], "RFC 5234 3.3"),  # for its users too
     ('; first\na = "x" ; "z"\n   ; between\n / "y" ; last', "a", ["x", "y"], ["z"], "RFC 5234 3.9"),
-    ('a = "x"\n\n\nb = "y"\n\n', "b", ["y"], ["x"], "RFC 5234 4"),
     ('a = "x"\n    "y"\n\t"z"', "a", ["xyz"], ["x"], "RFC 5234 2.2"),
     ('a = "x"\r\n  "y"\r\nb = a', "b", ["xy"], ["x"], "RFC 5234 2.2"),
-    ('a\n  =\n  "x"', "a", ["x"], [""], "RFC 5234 4"),
     ('   a = b\n   b = "x"\n     "y"\n', "a", ["xy"], ["x"], "RFC 5234 2.2"),  # a margin
-    ('a="x"/"y"', "a", ["x", "y"], ["xy"], "RFC 5234 4"),
-    ('a = ( "x" /\n "y" )', "a", ["x", "y"], [""], "RFC 5234 4"),
     ('a = B\nb = "x"', "A", ["x"], ["b"], "RFC 5234 2.1"),  # names are case-insensitive
-    ('a-1 = "x"\nb = A-1', "b", ["x"], ["a-1"], "RFC 5234 2.1"),
-    ('a_b = "x" | c_d\nc_d = "y"', "a_b", ["x", "y"], ["c_d"], "RFC 2396 A"),
     ('a = 0<pchar>', "a", [""], ["a", "p", "<pchar>"], "3.3"),
-    ('a = 0<no rule at all> "x"', "a", ["x"], [""], "3.3"),
-    ("a = ALPHA", "a", [* "AZaz"], ["", "0", "@", "[", "`", "{", "\u212a", "\u00e9", "_"],
-     "RFC 5234 B.1"),
-    ("a = BIT", "a", ["0", "1"], ["2", "", "01"], "RFC 5234 B.1"),
-    ("a = CHAR", "a", ["\x01", "a", "\x7f"], ["\0", "\x80", ""], "RFC 5234 B.1"),
-    ("a = CR", "a", ["\r"], ["\n", ""], "RFC 5234 B.1"),
-    ("a = CRLF", "a", ["\r\n"], ["\n", "\r", "\n\r"], "RFC 5234 B.1"),
-    ("a = CTL", "a", ["\0", "\x1f", "\x7f"], [" ", "a", "\x80"], "RFC 5234 B.1"),
     ("a = DIGIT", "a", [*"09"], ["a", "", "\u0661", "\uff11", "\u00b2", "/", ":"], "RFC 5234 B.1"),
-    ("a = DQUOTE", "a", ['"'], ["'", ""], "RFC 5234 B.1"),
     ("a = HEXDIG", "a", [*"09afAF"], ["g", "G", "", "\uff21", "\u0661", "@", "`"], "RFC 5234 B.1"),
-    ("a = HTAB", "a", ["\t"], [" ", ""], "RFC 5234 B.1"),
-    ("a = LF", "a", ["\n"], ["\r", "", "\n\n"], "RFC 5234 B.1"),
     ("a = LWSP", "a", ["", " ", "\t", "\r\n ", " \r\n\t "], ["\r\n", "\n ", " \r\n"],
      "RFC 5234 B.1"),
-    ("a = OCTET", "a", ["\0", "a", "\xff"], ["\u0100", ""], "RFC 5234 B.1"),
-    ("a = SP", "a", [" "], ["\t", "\u00a0", ""], "RFC 5234 B.1"),
-    ("a = VCHAR", "a", ["!", "a", "~"], [" ", "\x7f", "\u00e9", ""], "RFC 5234 B.1"),
-    ("a = WSP", "a", [" ", "\t"], ["\n", "\r", "\u00a0", ""], "RFC 5234 B.1"),
-    ("a = alpha hexdig", "a", ["gf", "GF"], ["fg", "0f"], "RFC 5234 2.1"),
     ('alpha = "x"\na = alpha', "a", ["x"], ["y"], "RFC 2396 1.6"),  # a core rule, redefined
-]  # fmt: skip
-NOT_ABNF: list[tuple[str, str, str]] = [                # text, what the message names, section
-    ("", "", "RFC 5234 4"),                              # a rulelist is 1*rule
-    ("\n\n ; nothing\n", "", "RFC 5234 4"),
-    ("hello", "line 1", "RFC 5234 4"),
-    ('a = "x"\nhello world\nb = "y"', "line 2", "RFC 5234 4"),
-    ('a = "x', "line 1", "RFC 5234 4"),
-    ('b = "y"\na = "x\n', "line 2", "RFC 5234 4"),
-    ('a = "x\ny"', "line 1", "RFC 5234 4"),              # char-val holds no line end
-    ('b = "y"\n\n; c\na = ("x"\n', "line", "RFC 5234 3.5"),
-    ('a = "x")', "line 1", "RFC 5234 3.5"),
-    ('a = ["x"', "line 1", "RFC 5234 3.8"),
-    ('a = "x"]', "line 1", "RFC 5234 3.8"),
-    ('a = ("x"]', "line 1", "RFC 5234 3.8"),
-    ('a = ()', "line 1", "RFC 5234 4"),
-    ('a = []', "line 1", "RFC 5234 4"),
-    ("a =", "line 1", "RFC 5234 4"),
-    ('a = "x" /', "line 1", "RFC 5234 4"),
-    ('a = / "x"', "line 1", "RFC 5234 4"),
-    ('a = "x" / / "y"', "line 1", "RFC 5234 4"),
-    ('= "x"', "line 1", "RFC 5234 4"),
-    ('1a = "x"', "line 1", "RFC 5234 2.1"),              # a rulename starts with ALPHA
-    ('a = "x" 3*', "line 1", "RFC 5234 3.6"),
-    ('b = "y"\na = 3*2"x"', "line 2", "RFC 5234 3.6"),
-    ('a = "x" ! "y"', "line 1", "RFC 5234 4"),
-    ('a = \'x\'', "line 1", "RFC 5234 4"),
-    ("a = %x5A-41", "line 1", "RFC 5234 3.4"),
-    ("a = %x110000", "line 1", "RFC 5234 2.4"),
-    ("a = %x41-110000", "line 1", "RFC 5234 2.4"),
-    ("a = %d1114112", "line 1", "RFC 5234 2.4"),
-    ("a = %x" + "F" * 5000, "line 1", "RFC 5234 2.4"),   # past int()'s own limit of digits as well
-    ("a = %d" + "9" * 5000, "line 1", "RFC 5234 2.4"),
-    ("a = %xG", "line 1", "RFC 5234 2.3"),
-    ("a = %x", "line 1", "RFC 5234 2.3"),
-    ("a = %b2", "line 1", "RFC 5234 2.3"),
-    ("a = %dA", "line 1", "RFC 5234 2.3"),
-    ("a = %x41.", "line 1", "RFC 5234 2.3"),
-    ("a = %x41-", "line 1", "RFC 5234 2.3"),
-    ("a = %x41-42-43", "line 1", "RFC 5234 3.4"),
-    ("a = %q41", "line 1", "RFC 5234 2.3"),
-    ("a = %", "line 1", "RFC 5234 2.3"),
-    ('a = "\u00e9"', "line 1", "RFC 5234 4"),            # char-val is %x20-7E; %xE9 says it
-    ("a = <any character but this>", "line 1", "RFC 5234 4"),
-    ("a = 1*<text>", "line 1", "RFC 5234 4"),
-    ("a = 0<pchar", "line 1", "RFC 5234 4"),
-    ("a = nowhere", "nowhere", "RFC 5234 4"),
-    ('a = "x"\nb = a / not-there', "not-there", "RFC 5234 4"),
-    ("selfish = selfish", "selfish", "recursion"),       # a recursive rule is no regular expression
-    ('loop = "x" [ loop ]', "loop", "recursion"),
-    ('loop = *( "(" loop ")" )', "loop", "recursion"),
-    ('ring1 = ring2\nring2 = ring3\nring3 = "x" / ring1', "ring", "recursion"),
-    ('start = "x"\nping1 = "a" [ping2]\nping2 = "b" [ping1]', "ping", "recursion"),
-    ('twice = "x"\nb = "y"\ntwice = "z"', "twice", "RFC 5234 3.3"),  # "=/" was meant
-    ('same = "x"\nSAME = "z"', "same", "RFC 5234 2.1"),
-    ('a = "x"\nnew =/ "y"', "new", "RFC 5234 3.3"),      # "=/" adds to a rule that there is
-    ("\0", "line 1", "RFC 5234 4"),
-    ("a = \0", "line 1", "RFC 5234 4"),
-    ("a = \udc80", "line 1", "RFC 5234 4"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, rule, valid, invalid, section", ABNF)
+)  # fmt: skip
 def test_abnf_means_what_the_rfc_says(
     abnf: str, rule: str, valid: list[str], invalid: list[str], section: str, engine: str
 ) -> None:
@@ -385,7 +220,26 @@ def test_abnf_means_what_the_rfc_says(
         assert (portable.fullmatch(text) is not None) == is_valid, text
 
 
-@pytest.mark.parametrize("abnf, named, section", NOT_ABNF)
+@rows("abnf, named, section",  # text, what the message names, section
+    ("", "", "RFC 5234 4"),                              # a rulelist is 1*rule
+    ("\n\n ; nothing\n", "", "RFC 5234 4"),
+    ('a = "x\ny"', "line 1", "RFC 5234 4"),              # char-val holds no line end
+    ('b = "y"\n\n; c\na = ("x"\n', "line", "RFC 5234 3.5"),
+    ('a = "x")', "line 1", "RFC 5234 3.5"),
+    ('a = ()', "line 1", "RFC 5234 4"),
+    ("a =", "line 1", "RFC 5234 4"),
+    ('= "x"', "line 1", "RFC 5234 4"),
+    ('1a = "x"', "line 1", "RFC 5234 2.1"),              # a rulename starts with ALPHA
+    ('b = "y"\na = 3*2"x"', "line 2", "RFC 5234 3.6"),
+    ("a = %x110000", "line 1", "RFC 5234 2.4"),
+    ("a = %xG", "line 1", "RFC 5234 2.3"),
+    ("a = %", "line 1", "RFC 5234 2.3"),
+    ('a = "\u00e9"', "line 1", "RFC 5234 4"),            # char-val is %x20-7E; %xE9 says it
+    ("a = <any character but this>", "line 1", "RFC 5234 4"),
+    ("a = nowhere", "nowhere", "RFC 5234 4"),
+    ('loop = *( "(" loop ")" )', "loop", "recursion"),
+    ('twice = "x"\nb = "y"\ntwice = "z"', "twice", "RFC 5234 3.3"),  # "=/" was meant
+)  # fmt: skip
 def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, section: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
@@ -396,31 +250,20 @@ def test_abnf_that_cannot_be_read_is_a_grammar_error(abnf: str, named: str, sect
     assert len(message) < 1000
 
 
-PROBLEMS: list[tuple[str, list[tuple[int, str | None, str]], str]] = [
+@rows("abnf, problems, section",
     # text, all that is wrong with it: line, rule and what its message names; section
     ('a = b\nc = d\n"e"', [(1, "a", "b"), (2, "c", "d"), (3, None, '"e"')], "RFC 5234 4"),
-    ("a = OWS", [(1, "a", "OWS")], "RFC 5234 2.1"),      # names stand as they were written
-    ("a = b c\n    d", [(1, "a", "b"), (1, "a", "c"), (2, "a", "d")], "RFC 5234 4"),
-    ("a = b b\nB = a", [(1, "a", "a > B > a")], "recursion"),
-    ("a = b\nb = [a] [c]\nc = *b", [(1, "a", "a > b > a"), (2, "b", "b > c > b")], "recursion"),
-    ('a = b\nb = "x', [(2, "b", "closed")], "RFC 5234 4"),    # that a refers to b is not wrong
     ('a = "x\nb = (\nc = ]', [(1, "a", "string"), (2, "b", "early"), (3, "c", "]")], "RFC 5234 4"),
     ('a = "x"\na = "y"\na = "x"', [(2, "a", "twice")], "RFC 5234 3.3"),
     ('a = "x"\nA =/ "y"\nb =/ "z"', [(3, "b", "defined")], "RFC 5234 3.3"),
     ("a = <two words>\nb = 1*<c>", [(1, "a", "two words"), (2, "b", "refers to c")], "RFC 5234 4"),
-    ("a = 70000DIGIT\nb = 2*1a", [(1, "a", "65535"), (2, "b", "2*1")], "RFC 5234 3.6"),
     ('a = 9999("x" 9999"y")\nb = "x"\nc = a', [(1, "a", "too large")], "size"),
     ('a = "x"\n\nTwo lines\nof prose.\n\nMore of it.\n\nb = "y"',
      [(3, None, "Two lines"), (6, None, "More of it.")], "RFC 5234 4"),
-    ('a\n  ; c\n  = "x"\n  !\nb = "y" b', [(4, "a", "!"), (5, "b", "b > b")], "RFC 5234 4"),
     ("   a = b\n      c\n   d\n     e = f", [(1, "a", "b"), (2, "a", "c"), (3, None, "d"),
      (4, "e", "f")], "RFC 5234 2.2"),
-    ("x = ( \"x\"\n\n\n", [(1, "x", "early")], "RFC 5234 4"),
-    ("", [(1, None, "no rule")], "RFC 5234 4"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, problems, section", PROBLEMS)
+    ("", [(1, None, "no rules")], "RFC 5234 4"),
+)  # fmt: skip
 def test_all_that_is_wrong_is_told_at_once(
     abnf: str, problems: list[tuple[int, str | None, str]], section: str
 ) -> None:
@@ -438,38 +281,25 @@ def test_all_that_is_wrong_is_told_at_once(
 
 
 @pytest.mark.parametrize("rules, shown", [
-    ("r0 r1 r2 r3 r4 r5 r6 r7 r8", "r0 > r1 > r2 > "), ("b a", "b > a > b$"),
+    ("r0 r1 r2 r3 r4 r5 r6 r7 r8", "r0 > r1 > r2 > "), ("b a", "b > a > b; recursion"),
     ("r0 r1 r2 r3 r4 r5 r6 r7 r8 r9", "r0 > … > r2 > "),
 ])  # fmt: skip
 def test_the_last_rules_of_a_long_cycle_are_shown(rules: str, shown: str) -> None:
     first, *others = rules.split()
     abnf = "".join([f"{a} = {b}\n" for a, b in zip([first, *others], [*others, first])])
-    with pytest.raises(ua.GrammarError, match=f"{first} is recursive: {shown}"):
+    with pytest.raises(ua.GrammarError, match=f"rule '{first}' refers to itself: {shown}"):
         ua.Grammar(abnf)
 
 
-LENIENT: list[tuple[str, str, str, str]] = [             # text, the rules that work, that do not; why
-    ('a = b\nc = "x"\nd = c a', "c", "a d", "undefined"),
+@rows("abnf, rules, left, why",  # text, the rules that work, that do not; why
     ('a = "(" *a ")"\nb = a\nc = "x"', "c", "a b", "recursive"),
-    ('a = [b]\nb = [c]\nc = [a] d\nd = "x"', "d", "a b c", "recursive"),
     ('a = <as you like it>\nb = "x" / a\nc = "x"', "c", "a b", "prose"),
-    ('a = 9999("x" 9999"y")\nb = *a\nc = "x"', "c", "a b", "too large"),
-    ('a = *70000"x"\nb = *a\nc = "x"', "c", "a b", "a repeat beyond the limit"),
     ('a = "x\nb = a\nc = "x"', "c", "a b", "unreadable"),
     ('a = "x"\nb = "y"\na =/ (\nc = a', "b", "a c", "unreadable: a lacks an alternative"),
-    ('a =/ "x"\nb = a\nc = "y"', "c", "a b", "nothing to add to"),
     ('ALPHA = <any letter>\na = ALPHA\nb = DIGIT', "b", "ALPHA a", "a core rule, redefined"),
-    ('a = "x"\nSome prose.\nb = "y"', "a b", "", "prose between the rules"),
-    ('scheme = "x"\n  scheme = $2\nb = scheme', "scheme b", "", "RFC 3986 Appendix B has such lines"),
     ('a = #b\nb = "x"\na = b *( "," b )', "b a", "", "RFC 9110 has the like: lists, spelled out later"),
     ('a = "x"\nb = a\na = "y"', "a b", "", "twice: the first stands"),
-    ("a = <b>\nb = <c>\nc = DIGIT", "a b c", "", "names in brackets, RFC 5234 2.1"),
-    ("Nothing at all.", "", "", "no rule"),
-    ("", "", "", "no text"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, rules, left, why", LENIENT)
+)  # fmt: skip
 def test_with_strict_false_the_rest_works(abnf: str, rules: str, left: str, why: str) -> None:
     g = ua.Grammar(abnf, strict=False)
     assert sorted(g.rules) == sorted(rules.split())
@@ -482,19 +312,8 @@ def test_with_strict_false_the_rest_works(abnf: str, rules: str, left: str, why:
             with pytest.raises(ua.GrammarError) as caught:
                 ask(rule)
             assert told[rule] in str(caught.value)  # it says why
-    with pytest.raises(ua.GrammarError, match="there is no rule"):
+    with pytest.raises(ua.GrammarError, match="unknown rule"):
         g.pattern("no-such-rule")
-
-
-def test_a_grammar_may_have_no_rule_that_works() -> None:
-    names = "ALPHA BIT CHAR CR CRLF CTL DIGIT DQUOTE HEXDIG HTAB LF LWSP OCTET SP VCHAR WSP".split()
-    none = ua.Grammar("\n".join(f"{name} = <x y>" for name in names), strict=False)
-    assert none.rules == () and len(none.problems) == len(names)
-    assert none.extend('LF = "x"').rules == ("LF",)
-
-
-def test_a_grammar_that_leaves_nothing_out_has_no_problems() -> None:
-    assert ua.RFC3986.problems == ua.Grammar('a = "x"', strict=False).problems == ()
 
 
 # RFC 5322 3.2.2, 3.2.3 and 4.1, abridged: comments in comments.
@@ -518,28 +337,11 @@ def test_an_extension_brings_what_was_left_out_to_life() -> None:
     assert flat.matches("atom", " (a b)a1 ") and not flat.matches("atom", "((a))a")
 
 
-def test_what_is_missing_may_come_over_several_extensions() -> None:
-    g = ua.Grammar('a = b c d\ne = a\nf = <prose of f>\nh = f "x"', strict=False)
-    for abnf, rules in (('b = "1"', "b"), ('c = "2"', "b c"), ('d = "3"', "a e b c d")):
-        g = g.extend(abnf)  # strict about its own text alone
-        assert sorted(g.rules) == sorted(rules.split())
-    assert g.matches("e", "123")
-    assert {problem.rule: problem.line for problem in g.problems} == {"f": None, "h": None}
-    done = g.extend("f = DIGIT")
-    assert done.problems == () and done.matches("h", "1X") and done.rules[-1] == "f"
-
-
-OVER_LENIENT: list[tuple[str, list[tuple[int | None, str]], str]] = [   # text, its own problems, why
+@rows("abnf, problems, why",  # text, its own problems, why
     ("c = a", [(1, "c")], "a is still left out"),
-    ("c = d", [(1, "c")], "d cannot be read"),
     ("c = e\nb = [a]", [(2, "b")], "b, which a lacked, makes it recursive"),
-    ("e = c\nc = e", [(2, "c")], "a rule of the base that worked is recursive now"),
     ('d =/ "x"', [(1, "d")], "there is nothing to add to"),
-    ("e = <whatever>", [(1, "e")], "the text says what cannot be read, whatever the base said"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, problems, why", OVER_LENIENT)
+)  # fmt: skip
 def test_an_extension_is_strict_about_its_own_text(
     abnf: str, problems: list[tuple[int | None, str]], why: str
 ) -> None:
@@ -564,7 +366,9 @@ at            = "@" <Authority>
 http-URI      = "http://" authority path-abempty [ "?" query ]
 path-abempty  = <path-abempty , see [URI], Section 3.3>
 """
-AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
+
+
+@rows("rule, valid, invalid",  # rule, valid, invalid
     ("uri-host", ["", "a", "[::1]", "1.2.3.4"], ["a:80", "a:1:2", "a@b"]),
     ("Host", ["", "a", "a:80", "a:", "[::1]:80"], ["a:1:2", "u@a"]),
     ("authority", ["a:80", "u@a:80", "u:p@[::1]:"], ["a:1:2", "u@a:1:2"]),
@@ -572,10 +376,7 @@ AS_IN_BASE: list[tuple[str, list[str], list[str]]] = [   # rule, valid, invalid
     ("port", ["", "80"], ["x", ":80"]),
     ("http-URI", ["http://a:80/b?c", "HTTP://u@a"], ["http://a:1:2/", "http://a/b#c"]),
     ("URI-reference", ["", "//a:80", "x://u@a:1/b?c#d", "a/b"], ["//a:1:2", "x://a:1:2/"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("rule, valid, invalid", AS_IN_BASE)
+)  # fmt: skip
 def test_prose_that_names_a_rule_of_the_base_is_that_rule_as_the_base_has_it(
     rule: str, valid: list[str], invalid: list[str], engine: str
 ) -> None:
@@ -586,14 +387,6 @@ def test_prose_that_names_a_rule_of_the_base_is_that_rule_as_the_base_has_it(
     assert not g.matches("URI", "x://a:1:2/")
     other = extended('Host = uri-host [ ":" port ]\nuri-host = <host>')
     assert other.matches("URI", "x://a:1:2/")
-
-
-def test_the_captures_of_prose_have_the_names_that_mean_the_same() -> None:
-    g = ua.RFC3986.extend(HTTP_9110)
-    captures = g.captures("http-URI", "http://u@a:80/b?c")
-    assert captures["port"] == ["80"] and captures["userinfo"] == ["u"]
-    assert captures["authority"] == ["u@a:80"] and captures["path-abempty"] == ["/b"]
-    assert "Host" not in captures and "host" not in captures  # here host is another rule
 
 
 @pytest.mark.parametrize(
@@ -629,23 +422,6 @@ def test_a_text_is_read_as_an_rfc_prints_it(name: str, end: str, bom: str) -> No
     assert [r for r in plain.rules if plain.pattern(r) != printed.pattern(r)] == []
 
 
-NO_PAGES: list[tuple[str, int, str]] = [                 # text, line of the problem, why
-    ('a = "x\fy"', 1, "a form feed within a line"),
-    ('a = "x"\nRFC 3986 says so.\n', 2, "a sentence"),
-    ('a = "x"\nSee [Page 3] below.\n', 2, "a sentence"),
-    ('a = "x" ; [Page 3]\n  (\n', 2, "a comment that ends as a page does"),
-    ('a = "x"\n\ufeffb = "y"\n', 2, "a byte order mark that is not the first character"),
-    ('a = "x"\n\x0b\n', 2, "a vertical tab"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, line, why", NO_PAGES)
-def test_nothing_else_is_read_over(abnf: str, line: int, why: str) -> None:
-    with pytest.raises(ua.GrammarError) as caught:
-        ua.Grammar(abnf)
-    assert [problem.line for problem in caught.value.problems] == [line]
-
-
 LEFT_OUT = ua.Grammar(MAIL, strict=False)
 EXTENDED = LEFT_OUT.extend("ccontent = ctext\nx = <y z>", strict=False)
 
@@ -669,61 +445,22 @@ def test_what_is_wrong_can_be_copied(call: Any, copied: Callable[[Any], Any]) ->
     assert again.problems == error.problems and str(again) == str(error)
 
 
-def test_the_error_of_an_extension_counts_the_extensions_lines() -> None:
-    with pytest.raises(ua.GrammarError, match=r"line 2\b"):
-        ua.RFC3986.extend('x = "x"\ny = (')
-
-
 TREES: list[tuple[str, str]] = [                                      # what it is, the text
     ("groups in groups", 'a = ' + "(" * 15_000 + '"x"' + ")" * 15_000),
-    ("options in options", 'a = ' + "[" * 15_000 + '"x"' + "]" * 15_000),
-    ("stars in stars", 'a = ' + "*(" * 15_000 + '"x"' + ")" * 15_000),
     ("groups left open", 'a = ' + "(" * 15_000),
-    ("options left open", 'a = "x" ' + "[" * 15_000),
-    ("groups never opened", 'a = "x"' + ")" * 15_000),
-    ("branches in branches", 'a = ' + '( "x" / ' * 1_500 + '"x"' + ")" * 1_500),
     ("a long alternation", 'a = "x"' + ' / "xy"' * 1_500),
-    ("a row of options", "a = " + " ".join(f"[ %x{n:X} ]" for n in range(0x100, 0x900, 2))),
-    ("a long concatenation", 'a = "x"' + ' ["y"]' * 1_500),
-    ("a chain of rules",
-     "\n".join(f"a{i} = a{i + 1}" for i in range(2_000)) + '\na2000 = "x"\na = a0'),
-    ("a chain upwards", 'a0 = "x"\n' + "\n".join(f"a{i} = a{i - 1}" for i in range(1,
-     2_000)) + "\na = a1999"),
     ("groups in a chain", "a = a0\n" + "\n".join(
         f"a{i} = " + '*( "x" ' * 9 + f"a{i + 1}" + " )" * 9 for i in range(95)) + '\na95 = "y"'),
     ("a ring of rules", "\n".join(f"a{i} = [a{(i + 1) % 2_000}]" for i in range(2_000))),
     ("doubling", 'a0 = "x"\n' + "\n".join(f"a{i} = a{i - 1} a{i - 1}" for i in range(1,
      61)) + "\na = a60"),
-    ("doubling apart", 'a0 = "x"\n' + "\n".join(f'a{i} = a{i - 1} "y" a{i - 1}' for i in range(1,
-     61)) + "\na = a60"),
-    ("doubling choices",
-     'a0 = "x"\n' + "\n".join(f'a{i} = [ "y" a{i - 1} ] a{i - 1}' for i in range(1,
-     61)) + "\na = a60"),
     ("a repeat of repeats", "a = " + "9(" * 60 + '"x"' + ")" * 60),
-    ("a great repeat", 'a = 1000000000000*2000000000000"x"'),
-    ("a repeat past int()", "a = " + "9" * 5000 + '"x"'),
     ("one line of bars", "a = " + "/" * 15_000),
-    ("one line of equals", "a " + "=" * 15_000),
-    ("one line of quotes", "a = " + '"' * 14_999),
     ("one line of percents", "a = " + "%" * 15_000),
-    ("one line of stars", "a = " + "*" * 15_000 + '"x"'),
-    ("a long name", "a = " + "b" * 15_000),
-    ("many lines", "a = \n" * 1_500),
-    ("many comments", 'a = "x"' + ";\n" * 15_000),
     ("many problems", "\n".join(f"a{i} = b{i}" for i in range(1_500))),
-    ("many problems of a rule", "a = " + " ".join(f"b{i}" for i in range(1_500))),
-    ("many unreadable", "\n".join(f"a{i} = (" for i in range(1_500))),
-    ("many sentences", "A sentence.\n\n" * 1_500),
-    ("many in reach of a problem", "\n".join(f"a{i} = a{i + 1}" for i in range(1_500))),
-    ("many circles", "\n".join(f"a{i} = [a{i + 1}] [a0]" for i in range(2_000)) + "\na2000 = a0"),
     ("many circles in a rule", "\n".join(f"a{i} = a{i + 1}" for i in range(2_000)) + "\na2000 = "
      + " ".join(f"[a{i}]" for i in range(2_000))),
     ("a long name in many problems", "b" * 15_000 + " = " + " ".join(f"c{i}" for i in range(2_000))),
-    ("much prose", "a = " + "<as it is> " * 1_500),
-    ("many definitions of a rule", 'a = "x"\n' + "\n".join(f'a = "{i}"' for i in range(1_500))),
-    ("many pages", 'a = "x"\n' + "A.   [Page 1]\n\f\nRFC 1   A   May 1999\n" * 2_000),
-    ("almost a page", "RFC 1  " + " 1999" * 1_500 + "="),
-    ("a long string", 'a = "' + "x" * 10_000 + '"'),
 ]  # fmt: skip
 
 
@@ -741,59 +478,6 @@ def test_no_grammar_hangs_the_reader_or_exhausts_the_stack(abnf: str) -> None:
         for bad in ("\n", "x\n"):
             with pytest.raises(ur.URIError):
                 g.validate("a", bad)
-
-
-def test_loops_in_loops_do_not_grow_without_end() -> None:
-    text = '"k"'
-    for i in range(28):
-        text = f'1*( {text} "{chr(97 + i % 20)}" / "{i % 10}" )'
-    g = ua.Grammar(f"a = {text}")
-    assert len(g.pattern("a")) < 1_000 and not g.matches("a", "zzz") and g.matches("a", "7")
-    with pytest.raises(ur.URIError):
-        g.validate("a", "kz")
-
-
-def test_large_grammars_do_not_take_long() -> None:
-    """Each took 10 s or 2 GB, pairs of alternatives being compared."""
-    every = [f"%x{n:X}" for n in range(0x100, 0x2000, 2)]
-    assert len(ua.Grammar(f"a = {' / '.join(every)}").pattern("a")) > 3_000
-    loops = " / ".join(f'*"x{i}"' for i in range(2_000))
-    assert ua.Grammar(f"a = {loops}").pattern("a")
-    tail = '"' + "y" * 10_000 + '"'
-    assert ua.Grammar(f'a = "p" {tail} / "qq" {tail}').pattern("a")
-    two = ua.Grammar("a = " + " / ".join(f'{c} "z"' for c in every[:2_000]))
-    with pytest.raises(ur.URIError):
-        two.validate("a", "!")
-
-
-LONG_ABNF: list[tuple[str, str]] = [   # text of 100,000 characters or so, most of it nothing
-    ("\n" * 50_000, "empty lines alone"),
-    ('a = "x"\n' + "\n" * 50_000, "empty lines behind a rule"),
-    ('a = "x"' + " " * 50_000, "trailing spaces"),
-    ("a" + " " * 50_000 + '= "x"', "spaces before the ="),
-    ("a" + " \n" * 25_000 + ' = "x"', "lines before the ="),
-    ("a =" + " ;\n" * 16_000 + ' "x"', "comments in a rule"),
-    ('a = "x"\n' + ";\n" * 25_000, "comments behind a rule"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "why"), LONG_ABNF, ids=[row[1] for row in LONG_ABNF])
-def test_reading_takes_at_most_100_bytes_a_character(abnf: str, why: str) -> None:
-    tracemalloc.start()
-    try:
-        with contextlib.suppress(ua.GrammarError):  # of empty lines alone
-            assert ua.Grammar(abnf).rules == ("a",)
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert peak < 100 * len(abnf)
-
-
-def test_deep_but_finite_grammars_work() -> None:
-    chain = "\n".join(f"a{i} = a{i + 1}" for i in range(50)) + '\na50 = "x"'
-    assert ua.Grammar(chain).matches("a0", "x")
-    assert ua.Grammar("a = " + "(" * 30 + '"x"' + ")" * 30).matches("a", "x")  # the most
-    assert ua.Grammar("a = " + "[" * 25 + '"x"' + "]" * 25).matches("a", "")
 
 
 # ---- 3. Grammar: rules, extend, compile, pattern ------------------------------------------------
@@ -818,22 +502,6 @@ def test_extend_changes_every_rule_that_refers_to_the_redefined_one(engine: str,
     assert g.rules == ua.RFC3986.rules
 
 
-def test_extend_adds_rules_and_leaves_the_base_alone(engine: str) -> None:
-    before = ua.RFC3986.rules
-    g = ua.RFC3986.extend('http-URI = "http" "://" authority path-abempty [ "?" query ]')
-    assert g.rules == (*before, "http-URI") and ua.RFC3986.rules == before
-    assert accepts(g, "http-URI", "HTTP://a/b?c", engine)
-    with pytest.raises(ua.GrammarError, match="http-URI"):
-        ua.RFC3986.compile("http-URI", engine=engine)
-
-
-def test_an_incremental_alternative_adds_to_the_rule_of_the_base(engine: str) -> None:
-    base = ua.Grammar('a = b "."\nb = "x"')
-    more = base.extend('b =/ "y"')
-    assert accepts(more, "a", "x.", engine) and accepts(more, "a", "y.", engine)
-    assert not accepts(base, "a", "y.", engine)
-
-
 @pytest.mark.parametrize("extended", [
     lambda base, abnf: ua.Grammar(abnf, base=base), lambda base, abnf: base.extend(abnf),
 ], ids=["Grammar", "extend"])  # fmt: skip
@@ -847,11 +515,6 @@ def test_a_grammar_with_a_base_is_the_base_extended(
     assert accepts(base, "a", "xx", engine)
 
 
-def test_extensions_of_extensions_stack(engine: str) -> None:
-    g = ua.Grammar('a = "x"').extend('b = a "y"').extend('a = "z"').extend("c = b a")
-    assert accepts(g, "c", "zyz", engine) and not accepts(g, "c", "xyx", engine)
-
-
 @pytest.mark.parametrize("text, is_valid", [("1", True), ("2", True), ("80", False), ("", False)])
 def test_extend_adds_alternatives_to_the_new_rule_and_not_to_the_base(
     text: str, is_valid: bool
@@ -861,43 +524,18 @@ def test_extend_adds_alternatives_to_the_new_rule_and_not_to_the_base(
     assert own.matches("port", text) == own.matches("URI", f"http://a:{text}/") == is_valid
 
 
-def test_extend_can_make_a_core_rule_its_own(engine: str) -> None:
-    g = ua.RFC3986.extend("DIGIT = %x30-31")
-    assert accepts(g, "port", "01", engine) and not accepts(g, "port", "2", engine)
-    assert accepts(ua.RFC3986, "port", "2", engine)
-
-
-def test_a_redefinition_that_recurses_through_the_base_is_an_error() -> None:
-    with pytest.raises(ua.GrammarError, match=r"(?i)segment|pchar|path"):
-        ua.RFC3986.extend('pchar = "x" [ path ]')
-
-
-CAPTURES: list[tuple[str, str, tuple[str, ...], str, dict[str, str | None]]] = [
+@rows("name, rule, capture, text, groups",
     ("RFC3986", "URI", ("scheme", "host", "port"), "http://h:1/p", {"scheme": "http", "host": "h",
      "port": "1"}),
-    ("RFC3986", "URI", ("userinfo", "query", "fragment"), "a://h?q", {"userinfo": None,
-     "query": "q", "fragment": None}),
-    ("RFC3986", "URI", ("scheme", "authority", "path-abempty", "path-absolute", "path-rootless",
-     "path-empty"), "a://h/p", {"scheme": "a", "authority": "h", "path_abempty": "/p",
-     "path_absolute": None, "path_rootless": None, "path_empty": None}),
-    ("RFC3986", "URI", ("path-rootless",), "urn:a:b", {"path_rootless": "a:b"}),
-    ("RFC3986", "host", ("IP-literal", "reg-name"), "1.2.3.4.5", {"IP_literal": None,
-     "reg_name": "1.2.3.4.5"}),
     ("RFC3986", "host", ("IP-literal", "reg-name"), "[::1]", {"IP_literal": "[::1]",
      "reg_name": None}),
     ("RFC3986", "IPv4address", ("dec-octet",), "1.20.255.0", {"dec_octet": "1",
      "dec_octet_2": "20", "dec_octet_3": "255", "dec_octet_4": "0"}),
     ("RFC3986", "URI-reference", ("host",), "a://x", {"host": "x", "host_2": None}),
-    ("RFC3986", "URI-reference", ("host",), "//x", {"host": None, "host_2": "x"}),
-    ("RFC3986", "authority", ("host", "port"), ":", {"host": "", "port": ""}),
-    ("RFC3986", "authority", ("authority",), "h", {"authority": "h"}),
     ("RFC3986", "path-abempty", ("segment",), "/a/b", {"segment": "b"}),  # the last, as in re
     ("RFC2396", "absoluteURI", ("hier_part", "opaque_part"), "mailto:a@b", {"hier_part": None,
      "opaque_part": "a@b"}),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name, rule, capture, text, groups", CAPTURES)
+)  # fmt: skip
 def test_compile_captures_the_rules_it_is_asked_for(
     name: str, rule: str, capture: tuple[str, ...], text: str, groups: dict[str, Any], engine: str
 ) -> None:
@@ -906,38 +544,12 @@ def test_compile_captures_the_rules_it_is_asked_for(
     assert match.groupdict() == groups
 
 
-@each_row
-def test_captures_change_no_verdict(name: str, row: Rule) -> None:
-    pattern = grammar(name).compile(row.name, capture=(row.name,))
-    assert_row(pattern.fullmatch, row)
-    group = re.sub("[^A-Za-z0-9]", "_", row.name)
-    for text in row.valid:
-        match = pattern.fullmatch(text)
-        assert match and match[group] == text, text
-
-
-def test_a_compiled_pattern_is_kept(engine: str) -> None:
-    compiled = ua.RFC3986.compile("URI", engine=engine)
-    assert ua.RFC3986.compile("URI", engine=engine) is compiled
-    captured = ua.RFC3986.compile("URI", capture=("host",), engine=engine)
-    assert ua.RFC3986.compile("URI", capture=("host",), engine=engine) is captured
-    assert captured is not compiled
-
-
-def test_compile_without_captures_has_no_groups(engine: str) -> None:
-    for rule in ua.RFC3986.rules:
-        assert ua.RFC3986.compile(rule, engine=engine).groups == 0
-
-
 CHARACTER_CLASS = re.compile(r"(?<!\\)\[((?:\\.|[^\]\\])*)\]")
 
 
-@each_row
-def test_a_portable_pattern_uses_only_what_every_engine_has(name: str, row: Rule) -> None:
-    assert_portable(grammar(name).pattern(row.name))
-
-
-def assert_portable(pattern: str) -> None:
+@each_rule
+def test_a_portable_pattern_uses_only_what_every_engine_has(name: str, rule: str) -> None:
+    pattern = grammar(name).pattern(rule)
     # JavaScript's u and v take an escape of these alone; no other engine minds
     assert re.findall(r"\\[^][\\^$.*+?(){}|/-]", pattern) == []
     for c in CHARACTER_CLASS.findall(pattern):
@@ -952,10 +564,19 @@ def assert_portable(pattern: str) -> None:
     assert re.findall(r"[*+?}][*+?]", rest.replace("(?:", "(:")) == []  # none lazy, none possessive
 
 
-@each_row
-def test_a_portable_pattern_gives_the_same_verdicts(name: str, row: Rule, engine: str) -> None:
-    module = re if engine == "re" else pytest.importorskip("regex")
-    assert_row(module.compile(rf"\A(?:{grammar(name).pattern(row.name)})\Z").match, row)
+@each_rule
+def test_a_portable_pattern_gives_the_same_verdicts(name: str, rule: str) -> None:
+    assert_verdicts(re.compile(rf"\A(?:{grammar(name).pattern(rule)})\Z").match, name, rule)
+
+
+@each_rule
+def test_a_rule_stands_between_two_literals_of_a_template(name: str, rule: str) -> None:
+    between = re.compile(grammar(name).compose(f"ab|<(?&{rule})>|cd"))
+    for text in texts_of(name, rule)[0]:
+        assert between.fullmatch(f"<{text}>") and not between.fullmatch(f"<{text}")
+        match = grammar(name).compile(rule, capture=[rule]).fullmatch(text)
+        assert match and match.groups()[0] == text
+        assert grammar(name).spans(rule, text)[0] == (rule, 0, len(text), 0)
 
 
 def test_classes_merge_and_are_written_in_code_point_order() -> None:
@@ -965,14 +586,7 @@ def test_classes_merge_and_are_written_in_code_point_order() -> None:
     assert ua.Grammar("a = HEXDIG").pattern("a") == "[0-9A-Fa-f]"
 
 
-def test_pattern_is_a_str_without_anchors() -> None:
-    pattern = ua.RFC3986.pattern("scheme")
-    assert isinstance(pattern, str)
-    found = re.search(pattern, "-- http --")
-    assert found and found[0] == "http"
-
-
-LOOPS: list[tuple[str, str, str]] = [
+@rows("abnf, text, pattern",
     # two loops that are one, as the portable pattern writes them; or not, where it could be noticed
     ('*"a" *( "b" *"a" )', "ab", "[ABab]*"),
     ('1*"a" *( "b" *"a" )', "ab", "[Aa][ABab]*"),
@@ -985,10 +599,7 @@ LOOPS: list[tuple[str, str, str]] = [
     ('*( "ab" / "a" ) [ "c" *( "a" / "c" / "ab" ) ] t\nt = *"b"', "ab",
      "(?:[Aa]|[Aa][Bb])*(?:[Cc](?:[ACac]|[Aa][Bb])*)?[Bb]*"),
     ('*( "a" *"ab" ) t\nt = *"b"', "aab", "(?:[Aa](?:[Aa][Bb])*)*[Bb]*"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "text", "pattern"), LOOPS, ids=[row[0] for row in LOOPS])
+)  # fmt: skip
 def test_loops_are_one_where_no_capture_can_tell(
     abnf: str, text: str, pattern: str, engine: str
 ) -> None:
@@ -1014,26 +625,6 @@ def test_hostnames_are_not_proven() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_not_proven_is_read_in_linear_time_all_the_same(regex: Any) -> None:
-    """These would take a backtracking match longer than anyone waits."""
-    g = ua.Grammar('a = *( "a" / "aa" / *"%" ) "b"\nc = 12( *2"a" ) *"a" *"c"')
-    assert not g.proven("a") and not g.proven("c")
-    d = ua.Grammar('d = 9( 9( 9( 9( [ "a" ] "a" / "a" "a" ) ) ) )')
-    assert not d.proven("d")  # more ways than a float can tell
-    assert not g.matches("a", "a" * 5_000 + "%") and g.partial("a", "a" * 5_000) == "incomplete"
-    assert g.captures("a", "a" * 50 + "b") == {"a": ["a" * 50 + "b"]}
-    assert ua.RFC2396.partial("hostname", "a-" * 20_000 + "%") == "invalid"
-
-
-def test_an_alternative_may_be_added_any_number_of_times() -> None:
-    g = ua.Grammar('x = "a"\n' + "".join(f"x =/ %x{n:X}\n" for n in range(0x4E00, 0x5800)))
-    assert g.matches("x", "A") and g.matches("x", "\u57ff") and not g.matches("x", "\u5800")
-    assert ua.Grammar('a = "x"\nb = "y"\na =/ "z"').rules == ("a", "b")
-    assert ua.Grammar('ALPHA =/ "_"\na = ALPHA').rules == ("ALPHA", "a")
-    with pytest.raises(ua.GrammarError, match=r"^line 2, column 1: a is too large"):
-        ua.Grammar('a = "x"').extend('b = "y"\na =/ 60000( "xy" )\nc = "z"')
-
-
 def test_numbered_groups_keep_clear_of_rules_that_are_called_so(engine: str) -> None:
     g = ua.Grammar('x = a a a-2\na = "a"\na-2 = "b"')
     match = g.compile("x", ["a", "a-2"], engine=engine).fullmatch("aab")
@@ -1043,7 +634,9 @@ def test_numbered_groups_keep_clear_of_rules_that_are_called_so(engine: str) -> 
 # Loops whose body has a branch that can be empty, and another one behind it; and more ways on than are
 # compared.
 _WAYS = " / ".join(f'%x{0x1000 + 2 * i:X} [ {i + 1}"z" ]' for i in range(300))
-EMPTY_EARLY: list[tuple[str, str, list[str], list[str]]] = [
+
+
+@rows("abnf, rule, valid, invalid",
     ('r = *( "," v )\nv = *"a" / "b"', "r", [",b", ",,b,aa", ",a,b", ""], ["b", ",ab", ",bb"]),
     ('r = *( "," ( *"a" / "b" ) )', "r", [",b", ",,b,aa"], [",ab", ",bb"]),
     ('r = *( "," ( "cd" / *"a" / "be" ) )', "r", [",be", ",,be,aa"], [",abe", ",b"]),
@@ -1053,10 +646,7 @@ EMPTY_EARLY: list[tuple[str, str, list[str], list[str]]] = [
     ("param = name *( \";\" value )\nname = 1*ALPHA\nvalue = *SAFE / DQUOTE *SAFE DQUOTE\n"
      "SAFE = ALPHA / DIGIT", "param", ['a;""', 'a;b;"c"', "a;"], ['a;"', 'a;b"c"']),  # RFC 5545
     (f'r = *( {_WAYS} ) %x1200 "q"', "r", ["\u1200q", "\u1000\u1200q"], ["\u1200", "\u1002q"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "rule", "valid", "invalid"), EMPTY_EARLY)
+)  # fmt: skip
 def test_a_loop_is_possessive_only_where_that_is_exact(
     abnf: str, rule: str, valid: list[str], invalid: list[str], engine: str, regex: Any
 ) -> None:
@@ -1070,37 +660,8 @@ def test_a_loop_is_possessive_only_where_that_is_exact(
     assert {g.partial(rule, text) for text in valid} == {"valid"}
 
 
-# template, text, what its groups have (None: it does not match), why
-COMPOSED: list[tuple[str, str, dict[str, str | None] | None, str]] = [
-    (r"(?P<method>[A-Z]+) (?P<target>(?&URI-reference)) HTTP/[0-9.]+", "GET /a?b HTTP/1.1",
-     {"method": "GET", "target": "/a?b"}, "a request line"),
-    ("https?://(?P<host>(?&host))/", "http://example.com/", {"host": "example.com"}, "3.2.2"),
-    ("https?://(?&host)/", "http://[::1]/", {}, "an alternation between two literals"),
-    ("(?&host)|(?&port)x", "80x", {}, "in an alternation of the template"),
-    ("(?&dec-octet){2}", "2525", {}, "a repeat of all of it, not of its end"),
-    ("(?&dec-octet){2}", "25555", {}, "255 55"),
-    ("(?&h16)?:", ":", {}, "an optional rule is optional as a whole"),
-    ("(?:(?&h16))?:", "abcd:", {}, "in a group that stands there already"),
-    ("(?&port)?x", "80x", {}, "a loop is not made lazy"),
-    ("(?&DIGIT)+", "123", {}, "one class takes a quantifier as it is"),
-    ("(?&path-empty)*x", "x", {}, "a repeat of what is empty"),
-    ("(?P<a>x)(?&IPv4address)(?P=a)", "x1.2.3.4x", {"a": "x"}, "rules add no groups"),
-    (r"\(?&port\)", "(&port)", {}, "what is escaped stays"),
-    ("[(?&port)]+", "(?&port)", {}, "what is in a class stays"),
-    ("[^]](?&port)", "x1", {}, "a class that begins with its bracket"),
-    (r"[\]](?&port)", "]1", {}, "and with an escaped one"),
-    ("(?#(?&port)x", "x", {}, "what is in a comment stays"),
-    ("(?x) (?&SP) [#] (?&DIGIT)", " #1", {}, "white space of a rule is kept in (?x)"),
-    ("(?x) x (?&dec-octet) {2}", "x2525", {}, "a quantifier behind white space"),
-    ("(?x) (?&pct-encoded) # (?&port)\n + x", "%41%42x", {}, "and behind a comment"),
-    ("(?&pct-encoded)(?#two){2}", "%41%42", {}, "of either kind"),
-    ("(?x) x # [ \n (?&port)", "x80", {}, "a bracket in a comment opens no class"),
-    ("x#(?&port)", "x#80", {}, "a comment is one with (?x) alone"),
-    ("(?&HOST)", "a", {}, "names match in either case"),
-    ("(?&host)", "a/b", None, "nothing is added"),
-    ("", "", {}, "an empty template"),
-]  # fmt: skip
-APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it matches, one it does not
+@pytest.mark.parametrize("name", ["portable", "possessive", "re"])
+@rows("abnf, template, text, other",  # a rule, a template, a text it matches, one it does not
     ('"12"', r"(x)\1(?&a)", "xx12", "x\n"),
     ('"1"', r"\0(?&a)", "\x001", "\x01"),
     ('"1"', r"\x41(?&a)", "A1", "\u0411"),
@@ -1111,22 +672,12 @@ APART: list[tuple[str, str, str, str]] = [   # a rule, a template, a text it mat
     ('""', r"(x)\1(?&a)0", "xx0", "x\x08"),
     ('"12"', "((?&a))", "12", "1"),
     ('"12"', "a|(?&a)", "12", "2"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["portable", "possessive", "re"])
-@pytest.mark.parametrize("abnf, template, text, other", APART)
+)  # fmt: skip
 def test_a_rule_is_read_as_itself_whatever_a_template_has_before_it(
     abnf: str, template: str, text: str, other: str, name: str
 ) -> None:
     pattern = re.compile(ua.Grammar("a = " + abnf).compose(template, name), re.DOTALL)
     assert pattern.fullmatch(text) and not pattern.fullmatch(other)
-
-
-@pytest.mark.parametrize("template", [r"\x4(?&a)", r"\u00e(?&a)", "(?P=n(?&a)", "(?(?&a)x)"])
-def test_what_a_template_leaves_open_a_rule_does_not_close(template: str) -> None:
-    with pytest.raises(re.error):
-        re.compile("(?P<n>x)" + ua.Grammar('a = "1)"').compose(template))
 
 
 def test_compose_says_which_engines_have_possessive_loops() -> None:
@@ -1137,7 +688,24 @@ def test_compose_says_which_engines_have_possessive_loops() -> None:
 
 
 @pytest.mark.parametrize("name", ["portable", "possessive", "re", "regex"])
-@pytest.mark.parametrize("template, text, groups, why", COMPOSED)
+@rows("template, text, groups, why",
+    # template, text, what its groups have (None: it does not match), why
+    (r"(?P<method>[A-Z]+) (?P<target>(?&URI-reference)) HTTP/[0-9.]+", "GET /a?b HTTP/1.1",
+     {"method": "GET", "target": "/a?b"}, "a request line"),
+    ("https?://(?P<host>(?&host))/", "http://example.com/", {"host": "example.com"}, "3.2.2"),
+    ("(?&host)|(?&port)x", "80x", {}, "in an alternation of the template"),
+    ("(?&dec-octet){2}", "2525", {}, "a repeat of all of it, not of its end"),
+    ("(?&h16)?:", ":", {}, "an optional rule is optional as a whole"),
+    ("(?&DIGIT)+", "123", {}, "one class takes a quantifier as it is"),
+    ("[(?&port)]+", "(?&port)", {}, "what is in a class stays"),
+    (r"[\]](?&port)", "]1", {}, "and with an escaped one"),
+    ("(?#(?&port)x", "x", {}, "what is in a comment stays"),
+    ("(?x) (?&SP) [#] (?&DIGIT)", " #1", {}, "white space of a rule is kept in (?x)"),
+    ("(?x) x (?&dec-octet) {2}", "x2525", {}, "a quantifier behind white space"),
+    ("(?x) (?&pct-encoded) # (?&port)\n + x", "%41%42x", {}, "and behind a comment"),
+    ("(?x) x # [ \n (?&port)", "x80", {}, "a bracket in a comment opens no class"),
+    ("(?&host)", "a/b", None, "nothing is added"),
+)  # fmt: skip
 def test_compose_writes_rules_into_a_pattern(
     template: str, text: str, groups: dict[str, str | None] | None, why: str, name: str
 ) -> None:
@@ -1157,7 +725,6 @@ def test_an_unknown_rule_of_a_template_is_named_with_its_offset(template: str, n
 
 
 TEMPLATES = [  # each reads the same but for its rule, and in linear time
-    ("[" * 50_000 + "\\", "[" * 50_000 + "\\"),
     ("(?&port)" + "# " * 20_000, "(?:[0-9]*)" + "# " * 20_000),
     ("(?x)(?&port)" + "#*" * 20_000 + "\n{2}", "(?x)(?:[0-9]*)" + "#*" * 20_000 + "\n{2}"),
     ("(?&port)#" * 5_000 + "\n*", "(?:[0-9]*)#" * 5_000 + "\n*"),
@@ -1171,27 +738,6 @@ def test_a_rule_that_a_comment_stands_behind_is_grouped(template: str, composed:
     assert ua.RFC3986.compose(template) == composed
 
 
-def test_a_text_in_the_place_of_a_rule_is_not_kept() -> None:
-    assert not [name for g in ua.GRAMMARS.values() for name in g.rules if len(name) >= 30]
-    tracemalloc.start()
-    try:
-        for i in range(9):
-            with pytest.raises(ua.GrammarError, match="swapped"):
-                ua.RFC3986.matches(f"http://{i}/" + "a" * 1_000_000, "URI")
-        assert tracemalloc.get_traced_memory()[0] < 1_000_000
-    finally:
-        tracemalloc.stop()
-
-
-def test_core_rules_are_not_listed_even_if_two_threads_have_read_them_at_once() -> None:
-    own = ua.Grammar("a = DIGIT")
-    grammars._core.cache_clear()  # as if another thread had won
-    assert own.rules == ("a",)
-    assert ua.Grammar('ALPHA = %x41-5A / %x61-7A\na = DIGIT\nBIT    = "0" / "1"').rules == (
-        "ALPHA", "a", "BIT",
-    )  # fmt: skip
-
-
 def test_compose_refuses_what_pattern_refuses() -> None:
     with pytest.raises(ValueError, match="unknown engine 'pcre9'"):
         ua.RFC3986.compose("(?&port)", "pcre9")
@@ -1203,25 +749,6 @@ def test_compose_refuses_what_pattern_refuses() -> None:
         ua.RFC3986.compose(b"(?&port)")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("engine", [["re"], None, {"re"}])
-@pytest.mark.parametrize("call", [ua.RFC3986.pattern, ua.RFC3986.compose])
-def test_an_engine_of_a_wrong_type_is_a_type_error_that_names_it(engine: Any, call: Any) -> None:
-    with pytest.raises(TypeError, match="engine must be str, not"):
-        call("port", engine)
-    with pytest.raises(TypeError, match="engine must be str, not"):
-        ua.RFC3986.compile("port", engine=engine)
-
-
-@pytest.mark.parametrize("copied", COPIES)
-@pytest.mark.parametrize("name", ["RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874"])
-def test_a_copy_of_a_shipped_grammar_is_the_grammar_itself(
-    name: str, copied: Callable[[Any], Any]
-) -> None:
-    assert copied(getattr(ua, name)) is getattr(ua, name)
-    with pytest.raises(ur.URIError, match="a space is not allowed here; write %20"):
-        copied(ua.RFC3987).validate("IRI", "http://a/b c")
-
-
 @pytest.mark.parametrize("version, is_possessive", [((3, 11, 4), False), ((3, 11, 5), True)])
 def test_loops_for_re_are_possessive_from_the_first_right_python_on(
     version: tuple[int, ...], is_possessive: bool, monkeypatch: pytest.MonkeyPatch
@@ -1230,94 +757,27 @@ def test_loops_for_re_are_possessive_from_the_first_right_python_on(
     assert engines.style_for_re(has_captures=False).possessive is is_possessive
 
 
-# Neither of the two brackets is in a rule of the standards, but for gen-delims and what has them.
-@pytest.mark.parametrize(
-    "name",
-    ["portable", "re", "posix"],  # the others are like these, anchored
-)
-@pytest.mark.parametrize("before, behind", [("ab|<", ">|cd"), ("(", "){2}")])
-def test_every_rule_is_safe_between_two_literals(before: str, behind: str, name: str) -> None:
-    possessive = name == "possessive" or (name == "re" and sys.version_info < (3, 11))
-    module = pytest.importorskip("regex") if possessive else re
-    twice = behind == "){2}"
-    wrong = []
-    for g, row in CASES:
-        if g == "RFC3987" and row.name != "IRI-reference":
-            continue  # they differ in characters, and take long to compile
-        if name == "posix" and not grammar(g).pattern(row.name).isascii():
-            continue
-        text = grammar(g).compose(f"(?&{row.name})", name)
-        matches = module.compile(before + text + behind, module.DOTALL).fullmatch
-        if twice and name == "portable":  # in others, nothing is given back to the second one
-            wrong += [valid for valid in row.valid if not matches(valid * 2)]
-        elif not twice:
-            first = row.valid[0] or "?"
-            there = [before[-1] + valid + behind[0] for valid in row.valid]
-            wrong += [valid for valid in there if not matches(valid)]
-            wrong += [half for half in (before[-1] + first, first + behind[0]) if matches(half)]
-    assert wrong == []
-
-
-# engine, rule, the text to paste, why
-ENGINE_TEXTS: list[tuple[str, str, str, str]] = [
+@rows("name, rule, text, why",
+    # engine, rule, the text to paste, why
     ("python", "port", r"\A[0-9]*\Z", "$ lets a final newline in"),
-    ("sqlite", "port", r"\A[0-9]*\Z", "Python's REGEXP function"),
     ("duckdb", "port", "^[0-9]*$", "RE2's $ is exact"),
-    ("polars", "port", "^[0-9]*$", "so is Rust's"),
     ("postgresql", "port", "^[0-9]*$", "so is PostgreSQL's"),
-    ("javascript", "port", "^[0-9]*$", "so is JavaScript's without m"),
-    ("json-schema", "port", "^[0-9]*$", "not anchored by itself"),
     ("html", "port", "[0-9]*", "anchors itself"),
-    ("xsd", "port", "[0-9]*", "anchors itself"),
     ("jq", "port", r"\A[0-9]*+\z", "$ lets a final newline in"),
     ("mariadb", "port", r"(?-i)\A[0-9]*+\z", "a collation may leave case out; k is KELVIN SIGN"),
     ("rust", "gen-delims", r"^[#/:?@\[\]]$", "before 1.8 it has no escape of /"),
     ("java", "port", r"\A[0-9]*+\z", "possessive, or its stack overflows"),
-    ("spark", "port", r"\A[0-9]*+\z", "on Java"),
-    ("perl", "port", r"\A[0-9]*+\z", "$ lets a final newline in"),
-    ("ruby", "port", r"\A[0-9]*+\z", "^ and $ are those of lines"),
     ("dotnet", "port", r"\A[0-9]*\z", "$ lets a final newline in"),
     ("posix", "gen-delims", "^[]#/:?@[]$", 'POSIX: "]" first, and no backslash'),
     ("posix", "unreserved", "^[.0-9A-Z_a-z~-]$", 'POSIX: "-" last'),
-    ("posix", "h16", "^[0-9A-Fa-f]{1,4}$", "POSIX ERE has no (?:"),
     ("xsd", "gen-delims", r"[#/:?@\[\]]", "XSD has no escape for /"),
     ("mysql", "sub-delims", r"(?-i)\A[!$\&'-,;=]\z", "ICU reads $&-, as $-,"),
     ("javascript", "gen-delims", r"^[#\/:?@\[\]]$", "the v flag reserves / in a class"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name, rule, text, why", ENGINE_TEXTS)
+)  # fmt: skip
 def test_an_engines_pattern_is_anchored_and_written_as_it_reads(
     name: str, rule: str, text: str, why: str
 ) -> None:
     assert ua.RFC3986.pattern(rule, name) == text
-
-
-def posix_characters(bracket: str) -> set[str]:
-    """What a POSIX bracket expression lists (XBD 9.3.5): a backslash is itself, "]" goes first."""
-    inner, found = bracket[1:-1], set()
-    assert inner[:1] != "^" and "]" not in inner[1:], bracket
-    i = 0
-    while i < len(inner):
-        if inner[i + 1 : i + 2] == "-" and i + 2 < len(inner):
-            assert inner[i] <= inner[i + 2], bracket
-            found |= set(map(chr, range(ord(inner[i]), ord(inner[i + 2]) + 1)))
-            i += 3
-        else:
-            found.add(inner[i])
-            i += 1
-    return found
-
-
-@pytest.mark.parametrize(
-    "chars",
-    ["^-", "]^", "]-", "]^-", "a^", "a-", "a]", "a]^-", "]^_", "+,-", "-./", "\\x", "\\^", "\\]",
-     "\\^-", "[\\]", "XYZ[\\", "\\]^_`a", "(){}|", "".join(map(chr, range(33, 127)))],
-)  # fmt: skip
-def test_posix_classes_hold_just_their_characters(chars: str) -> None:
-    ranges = " / ".join(f"%x{ord(c):02X}" for c in chars)
-    text = ua.Grammar(f"a = {ranges}").pattern("a", "posix")
-    assert posix_characters(text[1:-1]) == set(chars), text
 
 
 @pytest.mark.parametrize(
@@ -1335,18 +795,15 @@ def test_a_range_neither_begins_nor_ends_with_an_escape(abnf: str, name: str, te
     assert ua.Grammar(f"a = {abnf}").pattern("a", name) == text
 
 
-# ABNF of a, an engine, the most repetitions that it takes
-MOST_REPEATS: list[tuple[str, str, str]] = [
+@rows("abnf, name, most",
+    # ABNF of a, an engine, the most repetitions that it takes
     *[('1001"x"', name, "1,000") for name in (
         "re2", "go", "duckdb", "bigquery", "clickhouse", "pyarrow")],
     ('256"x"', "postgresql", "255"),
     ('33000"x"', "posix", "32,767"),
     ('65535"x"', "perl", "65,534"),
     ('50( "x" 50( "y" ) )', "go", "1,000"),  # RE2 and Go multiply
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, name, most", MOST_REPEATS)
+)  # fmt: skip
 def test_what_an_engine_cannot_repeat_is_refused(abnf: str, name: str, most: str) -> None:
     with pytest.raises(ValueError, match=f"{name} allows at most {most} rep"):
         ua.Grammar("a = " + abnf).pattern("a", name)
@@ -1359,17 +816,7 @@ def test_characters_that_an_engine_cannot_take_are_refused(name: str, last: str)
         ua.RFC3987.pattern("IRI", name)
 
 
-def test_braces_and_alternatives_are_no_repeats() -> None:
-    assert ua.Grammar('a = "{300}"').pattern("a", "postgresql")  # braces, and no repeat
-    assert ua.Grammar('a = 50( "x" 50( "y" ) )').pattern("a", "postgresql")
-
-
-def test_patterns_are_as_short_as_promised() -> None:
-    assert len(ua.RFC3986.pattern("URI")) <= 1260
-    assert len(ua.RFC3986.pattern("URI-reference")) <= 2400
-
-
-RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as they are written
+@rows("abnf, name, pattern, why",  # what makes patterns fast, as they are written
     ('*( "a" / "bc" )', "portable", "[Aa]*(?:[Bb][Cc][Aa]*)*", "a star is unrolled"),
     ('1*( "a" / "bc" )', "portable", "(?:[Aa]|[Bb][Cc])[Aa]*(?:[Bb][Cc][Aa]*)*", "a plus, too"),
     ('*( "a" / "bc" )', "re", "[Aa]*+(?:[Bb][Cc][Aa]*+)*+", "loops are possessive in re"),
@@ -1383,23 +830,17 @@ RENDERED: list[tuple[str, str, str, str]] = [   # what makes patterns fast, as t
     ('1*"1" "b" / 1*"3" "b"', "portable", "(?:1+[Bb]|3+[Bb])", "but not where it is no shorter"),
     ('ALPHA DIGIT ALPHA DIGIT', "portable", "(?:[A-Za-z][0-9]){2}", "repeats are folded"),
     ('2*3( 1*"a" )', "portable", "[Aa]{2,}", "a loop in a repeat is a loop"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "name", "pattern", "why"), RENDERED)
+)  # fmt: skip
 def test_what_makes_patterns_fast_is_in_them(abnf: str, name: str, pattern: str, why: str) -> None:
     assert ua.Grammar("r = " + abnf).pattern("r", name) == pattern
 
 
-FEW_THREADS: list[tuple[str, str, int]] = [   # a rule, a text, at most so many threads in each state
+@rows("abnf, text, most",  # a rule, a text, at most so many threads in each state
     ('*998( *"a" )', "a" * 60, 2),
     ('*30( *30( *"a" ) )', "a" * 60, 2),
     ('*2000( "a" / "aa" )', "a" * 60, 4),
     ('*63ALPHA *63ALPHA', "a" * 60, 6),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "text", "most"), FEW_THREADS)
+)  # fmt: skip
 def test_a_state_has_only_threads_that_another_does_not_cover(
     abnf: str, text: str, most: int
 ) -> None:
@@ -1449,11 +890,8 @@ def test_a_quoted_pattern_says_what_the_pattern_is(g: str, rule: str, name: str)
         (r'"\/"', "javascript", r"/^\\\/$/u"),
         ("%x2F", "javascript", r"/^\/$/u"),
         ("CRLF %x2028", "javascript", r"/^[\r][\n][\u2028]$/u"),
-        ("CRLF", "go", r"`^[\r][\n]$`"),
         ("CTL", "go", r"`^[\x00-\x1f\x7f]$`"),
         ('"`\\"', "go", r'"^`\\\\$"'),
-        ("%x22 %x23 %x23", "rust", 'r##"^"[#][#]$"##'),
-        ("CR", "rust", r'r##"^[\r]$"##'),
         ('%s")re" DQUOTE', "re2", r'"^\\)re\"$"'),
         ("HTAB LF CR", "xsd", 'value="[&#9;][&#10;][&#13;]"'),
     ],
@@ -1472,263 +910,66 @@ def test_javascript_perl_and_php_literals_end_where_they_should() -> None:
 
 
 # ---- 4. The users' own grammars -----------------------------------------------------------------
-HTTP = """
-http-URI  = "http" "://" authority path-abempty [ "?" query ]
-https-URI = "https" "://" authority path-abempty [ "?" query ]
-"""
-WEBSOCKET = """
-ws-URI  = "ws:" "//" host [ ":" port ] path [ "?" query ]
-wss-URI = "wss:" "//" host [ ":" port ] path [ "?" query ]
-path    = path-abempty   ; RFC 6455 3: "path = <path-abempty, defined in RFC 3986, Section 3.3>"
-"""
-MAILTO = """
-mailtoURI     = "mailto:" [ to ] [ hfields ]
-to            = addr-spec *( "," addr-spec )
-hfields       = "?" hfield *( "&" hfield )
-hfield        = hfname "=" hfvalue
-hfname        = *qchar
-hfvalue       = *qchar
-addr-spec     = local-part "@" domain
-local-part    = dot-atom-text / quoted-string
-domain        = dot-atom-text / "[" *dtext-no-obs "]"
-dtext-no-obs  = %d33-90 / %d94-126
-qchar         = unreserved / pct-encoded / some-delims
-some-delims   = "!" / "$" / "'" / "(" / ")" / "*" / "+" / "," / ";" / ":" / "@"
-; RFC 5322 3.2.3 and 3.2.4; what RFC 6068 2 has percent-encoded (item 1) is left out of atext
-dot-atom-text = 1*atext *( "." 1*atext )
-atext         = ALPHA / DIGIT / "!" / "$" / "'" / "*" / "+" / "-" / "_" / "~" / pct-encoded
-quoted-string = "%22" *( unreserved / pct-encoded / "!" / "$" / "'" / "*" / "+" ) "%22"
-"""
-URN = """
-namestring    = assigned-name [ rq-components ] [ "#" f-component ]
-assigned-name = "urn" ":" NID ":" NSS
-NID           = (alphanum) 0*30(ldh) (alphanum)
-ldh           = alphanum / "-"
-NSS           = pchar *(pchar / "/")
-rq-components = [ "?+" r-component ] [ "?=" q-component ]
-r-component   = pchar *( pchar / "/" / "?" )
-q-component   = pchar *( pchar / "/" / "?" )
-f-component   = fragment
-alphanum      = ALPHA / DIGIT
-"""
-FILE = """
-file-URI       = file-scheme ":" file-hier-part
-file-scheme    = "file"
-file-hier-part = ( "//" auth-path ) / local-path
-auth-path      = [ file-auth ] path-absolute
-local-path     = path-absolute
-file-auth      = "localhost" / host
-"""
-TEL = """
-telephone-uri        = "tel:" telephone-subscriber
-telephone-subscriber = global-number / local-number
-global-number        = global-number-digits *par
-local-number         = local-number-digits *par context *par
-par                  = parameter / extension / isdn-subaddress
-isdn-subaddress      = ";isub=" 1*uric
-extension            = ";ext=" 1*phonedigit
-context              = ";phone-context=" descriptor
-descriptor           = domainname / global-number-digits
-global-number-digits = "+" *phonedigit DIGIT *phonedigit
-local-number-digits  = *phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex
-domainname           = *( domainlabel "." ) toplabel [ "." ]
-domainlabel          = alphanum / alphanum *( alphanum / "-" ) alphanum
-toplabel             = ALPHA / ALPHA *( alphanum / "-" ) alphanum
-parameter            = ";" pname ["=" pvalue ]
-pname                = 1*( alphanum / "-" )
-pvalue               = 1*paramchar
-paramchar            = param-unreserved / unreserved / pct-encoded
-unreserved           = alphanum / mark
-mark                 = "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")"
-pct-encoded          = "%" HEXDIG HEXDIG
-param-unreserved     = "[" / "]" / "/" / ":" / "&" / "+" / "$"
-phonedigit           = DIGIT / [ visual-separator ]
-phonedigit-hex       = HEXDIG / "*" / "#" / [ visual-separator ]
-visual-separator     = "-" / "." / "(" / ")"
-alphanum             = ALPHA / DIGIT
-reserved             = ";" / "/" / "?" / ":" / "@" / "&" / "=" / "+" / "$" / ","
-uric                 = reserved / unreserved / pct-encoded
-"""
-LANGUAGE = """
- Language-Tag  = langtag             ; normal language tags
-               / privateuse          ; private use tag
-               / grandfathered       ; grandfathered tags
- langtag       = language
-                 ["-" script]
-                 ["-" region]
-                 *("-" variant)
-                 *("-" extension)
-                 ["-" privateuse]
- language      = 2*3ALPHA            ; shortest ISO 639 code
-                 ["-" extlang]       ; sometimes followed by extended language subtags
-               / 4ALPHA              ; or reserved for future use
-               / 5*8ALPHA            ; or registered language subtag
- extlang       = 3ALPHA              ; selected ISO 639 codes
-                 *2("-" 3ALPHA)      ; permanently reserved
- script        = 4ALPHA              ; ISO 15924 code
- region        = 2ALPHA              ; ISO 3166-1 code
-               / 3DIGIT              ; UN M.49 code
- variant       = 5*8alphanum         ; registered variants
-               / (DIGIT 3alphanum)
- extension     = singleton 1*("-" (2*8alphanum))
- singleton     = DIGIT               ; 0 - 9
-               / %x41-57             ; A - W
-               / %x59-5A             ; Y - Z
-               / %x61-77             ; a - w
-               / %x79-7A             ; y - z
- privateuse    = "x" 1*("-" (1*8alphanum))
- grandfathered = irregular           ; non-redundant tags registered
-               / regular             ; during the RFC 3066 era
- irregular     = "en-GB-oed" / "i-ami" / "i-bnn" / "i-default" / "i-enochian" / "i-hak"
-               / "i-klingon" / "i-lux" / "i-mingo" / "i-navajo" / "i-pwn" / "i-tao" / "i-tay"
-               / "i-tsu" / "sgn-BE-FR" / "sgn-BE-NL" / "sgn-CH-DE"
- regular       = "art-lojban" / "cel-gaulish" / "no-bok" / "no-nyn" / "zh-guoyu" / "zh-hakka"
-               / "zh-min" / "zh-min-nan" / "zh-xiang"
- alphanum      = (ALPHA / DIGIT)     ; letters and numbers
-"""
-OWN: list[tuple[str, str, bool, list[str], list[str], str]] = [
-    # ABNF, rule, on RFC3986?, valid, invalid, section
-    (HTTP, "http-URI", True, ["http://www.example.com/", "HTTP://h", "http://u@h:80//a?b?c",
-     "http:///", "http://"], ["http:", "http:/a", "https://a", "http://a#f", "ftp://a",
-     "http://a b", "http://a/\n", "http//a"], "RFC 9110 4.2.1"),
-    (HTTP, "https-URI", True, ["https://example.com/a?b", "hTTps://[::1]:443/"], ["http://a",
-     "https:a", "https://a#", "httpss://a"], "RFC 9110 4.2.2"),
-    (WEBSOCKET, "ws-URI", True, ["ws://a", "ws://a:80/b?c", "WS://[::1]/", "ws://"], ["wss://a",
-     "ws:/a", "ws://u@a", "ws://a#f", "ws://a/b#", "ws://a:x"], "RFC 6455 3"),
-    (WEBSOCKET, "wss-URI", True, ["wss://a:443/chat", "wss://a?"], ["ws://a", "wss:a",
-     "wss://u:p@a/"], "RFC 6455 3"),
-    (MAILTO, "mailtoURI", True, ["mailto:chris@example.com", "mailto:",
-     "mailto:?to=joe@example.com&cc=bob@example.com&body=hello", "mailto:a@b,c@d",
-     "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
-     "mailto:%22not%40me%22@example.org", "mailto:a@[1.2.3.4]",
-     "mailto:gorby%25kremvax@example.com", "mailto:unlikely%3Faddress@example.com?blat=foop",
-     "MAILTO:a@b?="], ["mailto", "mailto:a", "mailto:a@", "mailto:@b", "mailto:a@b,",
-     "mailto:a@b?c", "mailto:a@b?c=d&", "mailto:a@b?c=d#e", "mailto:a@b c@d", "mailto:a..b@c",
-     "mailto:a@b?c=d=e", "mailto:a@b\n"], "RFC 6068 2"),
-    (URN, "namestring", True, ["urn:example:a123,z456", "URN:example:a", "urn:isbn:0451450523",
-     "urn:example:1/406/47452/2", "urn:example:foo-bar-baz-qux?+CCResolve:cc=uk",
-     "urn:example:weather?=op=map&lat=39.56", "urn:example:a?+b?=c#d", "urn:example:a#", "urn:aa:b",
-     "urn:" + "a" * 32 + ":b", "urn:a-a:%2F"], ["urn:", "urn:a", "urn:a:b", "urn:example:",
-     "urn:-a:b", "urn:a-:b", "urn:" + "a" * 33 + ":b", "urn:example:/a", "urn:example:a?b",
-     "urn:example:a?+", "urn:example:a?=", "urn:ex_a:b", "urn:example:a##", "urn:example:a?+/",
-     "urm:example:a"], "RFC 8141 2"),
-    (FILE, "file-URI", True, ["file:///path/to/file", "file:/path/to/file", "file://localhost/p",
-     "file://host.example.com/p", "FILE:/", "file:///c:/p"], ["file:", "file://", "file:a",
-     "file:////", "file://h", "file:///p?q", "file:///p#f", "file://u@h/p", "file://h:80/p",
-     "files:/a"], "RFC 8089 2"),
-    (TEL, "telephone-uri", False, ["tel:+1-201-555-0123", "tel:7042;phone-context=example.com",
-     "tel:863-1234;phone-context=+1-914-555", "tel:+1", "tel:+(1).-", "TEL:+358-555-1234567;EXT=1",
-     "tel:+1;isub=a/b?c", "tel:*#a;phone-context=a.b.", "tel:1;a=b;phone-context=x;c",
-     "tel:+1;x=[::]"], ["tel:", "tel:+", "tel:+-", "tel:7042", "tel:1;phone-context=",
-     "tel:1;phone-context=1", "tel:+1a", "tel:+1;", "tel:+1;=", "tel:+1;a=", "tel: +1",
-     "tel:+1;a=b c"], "RFC 3966 3"),
-    (LANGUAGE, "Language-Tag", False, ["de", "zh-Hant", "zh-cmn-Hans-CN", "cmn-Hans-CN",
-     "sr-Latn-RS", "sl-rozaj-biske", "sl-IT-nedis", "hy-Latn-IT-arevela", "es-419",
-     "de-CH-x-phonebk", "x-whatever", "qaa-Qaaa-QM-x-southern", "en-US-u-islamcal",
-     "zh-CN-a-myext-x-private", "de-CH-1901", "i-enochian", "EN-gb-OED", "sgn-be-fr", "art-lojban",
-     "DE", "ar-a-aaa-b-bbb-a-ccc"], ["", "a", "a-DE", "de-", "-de", "de--CH", "de-419-DE", "x-",
-     "x", "en-a", "en-x-", "i-klingo", "abcdefghi", "de-CH-190", "x-123456789", "d\u00e9",
-     "\u212ao", "de_CH"], "RFC 5646 2.1"),
-]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "abnf, rule, extends, valid, invalid, section", OWN, ids=[f"{o[5]} {o[1]}" for o in OWN]
-)
-def test_the_abnf_of_a_user_works_as_it_stands_in_the_rfc(
-    abnf: str, rule: str, extends: bool, valid: Any, invalid: Any, section: str, engine: str
+# ---- Errors -------------------------------------------------------------------------------------
+
+
+@rows("rule, text, offset, expected",  # a rule of RFC 3986, a text, its offset, what was expected
+    ("dec-octet", "26a", 2, "<end of text>"),
+    ("port", "8o", 1, "DIGIT / <end of text>"),
+    ("scheme", "", 0, "ALPHA"),
+    ("h16", "12345", 4, "<end of text>"),
+    ("pct-encoded", "%", 1, "HEXDIG"),
+    ("IPvFuture", "v1.", 3, 'unreserved / sub-delims / ":"'),
+    ("IP-literal", "[::1", 4, 'HEXDIG / ":" / "." / "]"'),
+    ("authority", "a:b@c:x", 6, "DIGIT / <end of text>"),
+)  # fmt: skip
+def test_where_a_text_stops_and_what_it_could_go_on_with(
+    rule: str, text: str, offset: int, expected: str
 ) -> None:
-    g = extended(abnf) if extends else ua.Grammar(abnf)
-    assert [t for t in valid if not accepts(g, rule, t, engine)] == []
-    assert [t for t in invalid if accepts(g, rule, t, engine)] == []
-    for text in invalid:
-        with pytest.raises(ur.URIError) as caught:
-            g.validate(rule, text)
-        assert caught.value.rule == rule
-    assert [g.validate(rule, t) for t in valid] == valid
+    assert ua.RFC3986.find_error(rule, text) == offset
+    assert ua.RFC3986.expected(rule, text) == expected
 
 
-# ---- 6. Errors ----------------------------------------------------------------------------------
-# What is in the library's table, but for the classes that it names in RFC 2396
-OFFSETS: list[tuple[str, str, str, int, list[str], str]] = [
-    *[row for row in OFFSETS_OF_THE_LIBRARY if not {"reserved", "alphanum", "digit"} & {*row[4]}],
-    ("RFC2396", "URI-reference", "http:",       5, ['"/"'], "RFC 2396 3: hier_part or opaque_part"),
-    ("RFC2396", "absoluteURI", "http://[::1]/", 7, [END, '"/"', '"?"'], "RFC 2396 3.2"),
-    ("RFC6874", "URI", "http://[fe80::1%en0]", 16, [], 'RFC 6874 2: "%25"'),
-    ("RFC6874", "URI", "http://[fe80::1%25]", 18, ['"%"'], "RFC 6874 2: ZoneID = 1*( … )")
-]  # fmt: skip
+@pytest.mark.parametrize("name", ["RFC3986", "RFC3987", "RFC2396"])
+def test_a_rule_of_an_rfc_has_the_error_of_the_library(name: str) -> None:
+    for rule in grammar(name).rules:
+        for text in texts_of(name, rule)[1]:
+            there = outcome(getattr(ur, name).validate, rule, text)
+            assert outcome(grammar(name).validate, rule, text) == there
 
 
-@pytest.mark.parametrize("name, rule, text, offset, has, why", OFFSETS)
-def test_an_error_is_exact(
-    name: str, rule: str, text: str, offset: int, has: list[str], why: str
-) -> None:
+@rows("text, offset, code",  # a text, its offset, the code of its error
+    ("http://[fe80::1%25]/", 18, "zone-is-empty"), ("http://[fe80::1%en0]/", 16, "zone-is-empty"),
+    ("http://[fe80::1%25a", 19, "no-closing"), ("http://a b/", 8, "char-in-part"),
+)  # fmt: skip
+def test_an_empty_zone_has_words_of_its_own(text: str, offset: int, code: str) -> None:
     with pytest.raises(ur.URIError) as caught:
-        grammar(name).validate(rule, text)
+        ua.RFC6874.validate("URI", text)
     error = caught.value
-    assert (error.text, error.rule, error.offset) == (text, rule, offset)
-    assert isinstance(error.expected, str)
-    alternatives = error.expected.split(" / ")
-    assert [e for e in has if e not in alternatives] == []
-    assert len(set(alternatives)) == len(alternatives)
-    # the text could have ended there exactly when what is before the offset is valid by itself
-    assert (END in alternatives) == grammar(name).matches(rule, text[:offset])
-    message = str(error)
-    assert re.search(rf"(?<!\d){offset}(?!\d)", message)
-    assert error.reason and error.reason in message
-    assert len(message.splitlines()) == 1
+    assert (error.offset, error.code, error.rule) == (offset, code, "URI")
+    assert ("zone identifier is" in error.reason) == (code == "zone-is-empty")
 
 
-def test_offsets_of_a_finite_language_are_those_of_its_words() -> None:
-    # a language of seven words: the longest viable prefix is that of some word
-    g = ua.Grammar('w = a / b\na = "ab" ["c"] "d" / 2*3"xy"\nb = "a" ( "x" / "bb" ) / ""')
-    words = ["abd", "abcd", "xyxy", "xyxyxy", "ax", "abb", ""]
-    for n in range(6):
-        for text in map("".join, itertools.product("abcdxy", repeat=n)):
-            if text in words:
-                assert g.validate("w", text) == text
-                continue
-            prefixes = (i for i in range(n + 1) if any(w.startswith(text[:i]) for w in words))
-            with pytest.raises(ur.URIError) as caught:
-                g.validate("w", text)
-            assert caught.value.offset == max(prefixes), text
-
-
-UNADVISED = [  # ABNF, its rule, a text
-    ('URI = "x"', "URI", "y"), ('URI = "x"', "URI", ""), ('port = 1*DIGIT', "port", " 8"),
-    ('host = "a" *( "%" HEXDIG )', "host", "a b"), ('URI = "%" HEXDIG HEXDIG', "URI", "%zz"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, rule, text", UNADVISED)
-def test_only_rules_of_this_file_have_advice(abnf: str, rule: str, text: str) -> None:
+@rows("abnf, rule, text, reason, hint",  # a rule called as one of an RFC, and the error of a text
+    ('URI = "xy"', "URI", "y", "'y' is not allowed here", 'expected: "xy"'),
+    ('URI = "xy"', "URI", "x", "it ends too early", 'expected: "y"'),
+    ("port = 1*DIGIT", "port", " 8", "a space is not allowed here", "expected: DIGIT"),
+    ('URI = "%" 2HEXDIG', "URI", "%zz", "'z' is not allowed here", "expected: HEXDIG"),
+)  # fmt: skip
+def test_an_error_of_ones_own_rule_has_what_was_expected_as_its_hint(
+    abnf: str, rule: str, text: str, reason: str, hint: str
+) -> None:
     with pytest.raises(ur.URIError) as caught:
         ua.Grammar(abnf).validate(rule, text)
-    assert caught.value.reason.endswith((" is not allowed here", "it ends too early"))
-    assert caught.value.hint == ""
-
-
-@pytest.mark.parametrize("text", ["5 ", "5x", "5\u00e9"])
-def test_only_a_pct_encoded_makes_a_triplet_the_advice(text: str) -> None:
-    percent = ua.Grammar('percent = 1*DIGIT "%" / "[" 1*DIGIT "]"')
-    with pytest.raises(ur.URIError) as caught:
-        percent.validate("percent", text)
-    assert caught.value.reason.endswith(" is not allowed here")
-
-
-def test_a_character_that_cannot_be_seen_is_named() -> None:
-    with pytest.raises(ur.URIError, match=r"an invisible character, U\+E000, is not allowed"):
-        ua.RFC3987.validate("IRI", "a:\ue000")
-
-
-def test_errors_are_value_errors() -> None:
-    assert issubclass(ur.URIError, ValueError) and issubclass(ua.GrammarError, ValueError)
-    assert not issubclass(ur.URIError, ua.GrammarError)
-    assert not issubclass(ua.GrammarError, ur.URIError)
+    assert (caught.value.reason, caught.value.hint) == (reason, hint)
 
 
 # ---- 7. Named sub-patterns: captures and partial ------------------------------------------------
-TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
+
+
+@rows("name, rule, text, some, absent, section",
     # grammar, rule, text, some of the captures, some rules that took no part, section
     ("RFC3986", "URI", "http://h/a/b/c", {"scheme": ["http"], "segment": ["a", "b", "c"],
      "host": ["h"], "reg-name": ["h"], "path-abempty": ["/a/b/c"], "hier-part": ["//h/a/b/c"],
@@ -1738,34 +979,13 @@ TREE: list[tuple[str, str, str, dict[str, list[str]], list[str], str]] = [
      "IPv4address": ["192.0.2.16"], "dec-octet": ["192", "0", "2", "16"], "port": ["80"],
      "query": ["q"], "fragment": ["f"], "path-abempty": [""]}, ["reg-name", "segment",
      "IP-literal"], "3.2"),
-    ("RFC3986", "URI", "a://1.2.3.4.5", {"host": ["1.2.3.4.5"], "reg-name": ["1.2.3.4.5"]},
-     ["IPv4address", "dec-octet"], "3.2.2"),
-    ("RFC3986", "URI", "a:/b//c", {"path-absolute": ["/b//c"], "segment-nz": ["b"], "segment": ["",
-     "c"]}, ["authority", "path-rootless", "path-abempty"], "3.3"),
-    ("RFC3986", "URI", "a:", {"path-empty": [""], "hier-part": [""]}, ["path-absolute",
-     "authority"], "3.3"),
     ("RFC3986", "URI", "ldap://[2001:db8::7]/", {"IP-literal": ["[2001:db8::7]"],
      "IPv6address": ["2001:db8::7"], "h16": ["2001", "db8", "7"]}, ["ls32", "IPvFuture",
      "reg-name"], "3.2.2"),
-    ("RFC3986", "IPv6address", "1:2:3:4:5:6:7:8", {"h16": ["1", "2", "3", "4", "5", "6", "7", "8"],
-     "ls32": ["7:8"]}, ["IPv4address"], "3.2.2"),
-    ("RFC3986", "IPv6address", "::1.2.3.4", {"ls32": ["1.2.3.4"], "dec-octet": ["1", "2", "3",
-     "4"]}, ["h16"], "3.2.2"),
-    ("RFC3986", "URI-reference", "b/c:d?e", {"path-noscheme": ["b/c:d"], "segment-nz-nc": ["b"],
-     "segment": ["c:d"], "relative-ref": ["b/c:d?e"]}, ["URI", "scheme"], "4.2"),
-    ("RFC3986", "reg-name", "%41b%42", {"pct-encoded": ["%41", "%42"], "unreserved": ["b"]},
-     ["sub-delims"], "2.1"),
     ("RFC2396", "URI-reference", "http://a/b;c;d?e", {"hier_part": ["//a/b;c;d?e"],
      "net_path": ["//a/b;c;d"], "segment": ["b;c;d"], "param": ["c", "d"], "server": ["a"]},
      ["opaque_part", "relativeURI", "reg_name", "fragment"], "RFC 2396 3"),
-    ("RFC3987", "IRI", "a://\u00e9/\u00e9", {"ihost": ["\u00e9"], "isegment": ["\u00e9"]}, ["host",
-     "iquery"], "RFC 3987 2.2"),
-    ("RFC6874", "URI", "a://[fe80::1%25en0]", {"ZoneID": ["en0"], "IPv6address": ["fe80::1"],
-     "IPv6addrz": ["fe80::1%25en0"]}, ["IPvFuture"], "RFC 6874 2"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name, rule, text, some, absent, section", TREE)
+)  # fmt: skip
 def test_captures_hold_every_rule_that_took_part(
     name: str, rule: str, text: str, some: Any, absent: list[str], section: str
 ) -> None:
@@ -1790,15 +1010,9 @@ def test_all_but_the_engine_regex_works_without_the_package_regex(monkeypatch: P
     assert len(str(caught.value).splitlines()) == 1
 
 
-@each_row
-def test_every_valid_text_is_a_capture_of_its_own_rule(name: str, row: Rule) -> None:
-    for text in row.valid:
-        root, *_ = grammar(name).spans(row.name, text)
-        assert root == (row.name, 0, len(text), 0), text
-
-
-# abnf, text, the captures of each rule but r: what takes no character counts where it is needed
-NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
+@pytest.mark.parametrize("times", [1, 40])
+@rows("abnf, text, captures",
+    # abnf, text, the captures of each rule but r: what takes no character counts where it is needed
     ('r = *v\nv = *"a"', "", {}),
     ('r = 1*v\nv = *"a"', "", {"v": [""]}),
     ('r = 3v\nv = *"a"', "a", {"v": ["a", "", ""]}),
@@ -1810,11 +1024,7 @@ NULLABLE: list[tuple[str, str, dict[str, list[str]]]] = [
     ('r = *v\nv = *"b" [ *"," / "a" "," ]', "ba,", {"v": ["b", "a,"]}),  # the first way
     ('r = 1*( v / "a" )\nv = *"b"', "a", {"v": [""]}),
     ('r = 1*2( 2( v / "a" ) )\nv = *"b"', "a", {"v": ["", "", ""]}),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("times", [1, 40])
-@pytest.mark.parametrize("abnf, text, captures", NULLABLE)
+)  # fmt: skip
 def test_captures_are_the_same_in_a_short_text_and_a_long_one(
     abnf: str, text: str, captures: dict[str, list[str]], times: int
 ) -> None:
@@ -1852,50 +1062,22 @@ def test_rules_that_have_one_group_name_are_told_apart() -> None:
 # ---- 16. Every function: types, and text made to hurt -------------------------------------------
 
 
-@pytest.mark.parametrize("bad", [None, b"URI", 1, ["URI"]])
-@pytest.mark.parametrize("name", "matches validate captures partial pattern compile proven".split())
-def test_a_rule_and_a_text_are_str(name: str, bad: Any) -> None:
-    call = getattr(ua.RFC3986, name)
-    text = [] if name in ("pattern", "compile", "proven") else ["a"]
-    with pytest.raises(TypeError, match=f"rule must be str, not {type(bad).__name__}"):
-        call(bad, *text)
-    if text:
-        with pytest.raises(TypeError, match=f"text must be str, not {type(bad).__name__}"):
-            call("URI", bad)
-
-
 # ---- Reading: what people write who are used to something else -----------------------------------
 
-HABITS: list[tuple[str, int, int, str]] = [   # text, line and column of the first problem, what it says
+
+@rows("abnf, line, column, message",  # text, line and column of the first problem, what it says
     ("a = [0-9]{10}", 1, 5, "write 10%x30-39"),
-    ("a = [0-9A-F]{2,4}", 1, 5, "write 2*4( %x30-39 / %x41-46 )"),
-    ("a = [a-z]+", 1, 5, "write 1*%x61-7A"),
     ("a = [+-]?DIGIT", 1, 5, "write *1( %x2B / %x2D )"),
-    ("a = [a-z]", 1, 6, "one of these characters is %x61-7A"),
-    ("a = [^a-z]", 1, 5, "ABNF has no class of all but these"),
     ("a = \\d", 1, 5, "write DIGIT"),
-    ("a = \\w", 1, 5, 'write ( ALPHA / DIGIT / "_" )'),
-    ("a = \\s", 1, 5, "write WSP"),
     ("a = 'x'", 1, 5, 'strings are in double quotes: "x"'),
-    ("a = 'x'+", 1, 5, 'strings are in double quotes: "x"'),
-    ('a = "x"+', 1, 8, 'a repeat stands before its element: 1*"x"'),
-    ('a = b+\nb = "x"', 1, 6, "a repeat stands before its element: 1*b"),
-    ('a = b*\nb = "x"', 1, 6, "a repeat stands before its element: *b"),
-    ('a = b{2,3}\nb = "x"', 1, 6, "a repeat stands before its element: 2*3b"),
-    ('a = ("x" / "y")?', 1, 16, "a repeat stands before its element: *1( … )"),
-    ("a = .", 1, 5, "VCHAR"),
+    ('a = "x"+', 1, 8, 'in ABNF, a repeat comes first: 1*"x"'),
+    ('a = ("x" / "y")?', 1, 16, "in ABNF, a repeat comes first: *1( … )"),
     ('a = ^"x"', 1, 5, "it needs no anchor"),
     ('a = "x", "y"', 1, 8, "without a comma"),
-    ('a = 1#b\nb = "x"', 1, 6, "RFC 9110 5.6.1"),
-    ('a ::= "x"', 1, 1, 'ABNF has "=" for "::="'),
-    ('a := "x"', 1, 1, 'ABNF has "=" for ":="'),
+    ('a = 1#b\nb = "x"', 1, 6, "the list of RFC 9110; write 1#x as"),
     ("token = <any CHAR except separators>", 1, 9, "define token in ABNF, or pass the grammar"),
     ('a = ( "x" /\n    "y"\n\nb = "z"', 2, 8, 'the "(" of line 1, column 5 is not closed'),
-    ('a = "x"\nb = [ ( "y" ]', 2, 13, 'the "(" of line 2, column 7 is not closed'),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "line", "column", "message"), HABITS, ids=[x[0] for x in HABITS])
+)  # fmt: skip
 def test_what_was_meant_is_told_with_its_place(
     abnf: str, line: int, column: int, message: str
 ) -> None:
@@ -1906,11 +1088,6 @@ def test_what_was_meant_is_told_with_its_place(
     assert place == (line, column) == (caught.value.line, caught.value.column)
     assert message in problem.message
     assert str(caught.value).startswith(f"line {line}, column {column}: ")
-
-
-def test_a_bar_is_an_alternative_and_a_bracket_an_option_all_the_same() -> None:
-    g = ua.Grammar('a = "x"|"y"\nb = [abc]\nabc = "z"')
-    assert g.matches("a", "y") and g.matches("b", "") and g.matches("b", "z")
 
 
 # ---- Compiling: no shape of ABNF takes long ------------------------------------------------------
@@ -1942,39 +1119,12 @@ def test_no_rule_takes_long_to_compile(shape: str) -> None:
 # ---- Copies --------------------------------------------------------------------------------------
 
 
-class Own(ua.Grammar):
-    """A grammar of somebody else's, with an attribute."""
-
-    note = ""
-
-    def shout(self, text: str) -> bool:
-        return self.matches("a", text.upper())
-
-
-@pytest.mark.parametrize("copied", COPIES)
-def test_a_copied_subclass_is_one(copied: Callable[[Any], Any]) -> None:
-    own = Own('a = %s"X"', strict=False)
-    own.note = "mine"
-    again = copied(own)
-    assert type(again) is Own and again.note == "mine" and again.shout("x")
-
-
-@pytest.mark.parametrize("copied", COPIES)
-def test_a_copy_of_a_shipped_one_survives_a_reload(copied: Callable[[Any], Any]) -> None:
-    own = {**vars(grammars)}
-    try:
-        importlib.reload(grammars)
-        assert copied(own["RFC3986"]) is grammars.RFC3986
-    finally:
-        vars(grammars).update(own)
-
-
 def test_a_grammar_is_a_mapping_of_its_rules() -> None:
     g = ua.Grammar('a = "x" B\nB = 1*DIGIT')
     assert list(g) == ["a", "B"] and len(g) == 2 and g["b"] == "[0-9]+" and "A" in g
     assert isinstance(g, ur.Rules) and g != ua.Grammar('a = "x" B\nB = 1*DIGIT')
     assert len({g, g}) == 1
-    with pytest.raises(KeyError, match="there is no rule 'c'"):
+    with pytest.raises(KeyError, match="unknown rule 'c'"):
         g["c"]
 
 
@@ -1995,49 +1145,24 @@ def run_source(g: ua.Grammar, rule: str, engine: str = "re") -> tuple[str, Any]:
     return text, re.compile(pattern, re.DOTALL)
 
 
-@pytest.mark.parametrize(
-    "name, row, engine", [*[(*case, "re") for case in CASES],
-                          *[("RFC3986", row, "portable") for row in RULES_3986]],
-    ids=[*ROWS, *[f"portable-{row.name}" for row in RULES_3986]],
-)  # fmt: skip
-def test_source_is_the_rule(name: str, row: Rule, engine: str) -> None:
-    text, pattern = run_source(grammar(name), row.name, engine)
-    assert_row(pattern.fullmatch, row)
+@pytest.mark.parametrize("form", ["re", "portable"])
+@each_rule
+def test_source_is_the_rule(name: str, rule: str, form: str) -> None:
+    text, pattern = run_source(grammar(name), rule, form)
+    assert_verdicts(pattern.fullmatch, name, rule)
     assert max(map(len, text.split("\n"))) <= 100 and text.isascii()
-    assert not grammar(name).proven(row.name) or "Not proven" not in text
+    assert not grammar(name).proven(rule) or "Not proven" not in text
 
 
-@pytest.mark.parametrize("abnf, line", [
-    ('# pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"',
-     'PCHAR = rf"{UNRESERVED}{SUB_DELIMS}:@"'),
-    ('# pct-encoded   = "%" HEXDIG HEXDIG', 'PCT_ENCODED = rf"%[{HEXDIG}]{{2}}"'),
-    ("# segment       = *pchar", 'SEGMENT = rf"[{PCHAR}]*+(?:{PCT_ENCODED}[{PCHAR}]*+)*+"'),
-    ('# path-abempty  = *( "/" segment )', 'PATH_ABEMPTY = rf"(?:/{SEGMENT})*+"'),
-])  # fmt: skip
-def test_source_names_each_rule_below_its_abnf(abnf: str, line: str) -> None:
-    source = ua.RFC3986.source("path-abempty")
-    assert f"\n{abnf}\n{line}\n" in f"{source}\n"
-    assert source.split("\n")[-1].startswith("PATH_ABEMPTY = ")
-
-
-SOURCES: list[tuple[str, list[str], list[str], str]] = [   # ABNF of r, valid, invalid, why
+@rows("abnf, valid, invalid, why",  # ABNF of r, valid, invalid, why
     ("r = DIGIT", ["1"], ["", "12", "a"], "a rule of one character is a pattern, if it is asked for"),
-    ('r = a a\na = "x" / "yz"', ["xx", "yzx"], ["x", "yz"], "an alternation is grouped"),
     ('r = *a\na = "x" "y"', ["", "xyxy"], ["x", "xyx"], "what is repeated is grouped"),
-    ('r = *a\na = 1*b\nb = "x" / "yz"', ["", "xyzx"], ["y"], "loops of loops"),
-    ('r = re / None\nre = "x"\nNone = "y"', ["x", "y"], ["", "xy"], "names that Python has"),
     ('r = a-b a_b\na-b = 2"x"\na_b = 2"y"', ["xxyy"], ["xxxx", "yyxx"], "names that would be one"),
     ("r = *( CR / LF / HTAB / DQUOTE / %x5C )", ["\r\n\t\"\\"], ["x"], "what no literal holds raw"),
     ("r = 2( %x7B / %x7D ) 2DIGIT", ["{}12"], ["{12"], "braces, which f-strings read"),
     ('r = "(?&a)" a\na = 2"x"', ["(?&a)xx"], ["(?&A)x", "xx"], "what looks like a call"),
-    ("r = *( a / b )\na = %xE9-FF\nb = %x10000-10FFFF", ["é\U0001f600"], ["e"], "beyond ASCII"),
     ('r = *( "," v )\nv = *"a" / "b"', [",b", ",,b,aa", ""], ["b", ",ab"], "an empty branch is early"),
-    ("r = *CTL", ["\0\x1f\x7f"], ["\x80"], "controls"),
-    ('r = a *"x"\na = *"x" / "y"', ["", "xxx", "yx"], ["xy"], "what follows takes the same"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("abnf", "valid", "invalid", "why"), SOURCES, ids=[x[0] for x in SOURCES])
+)  # fmt: skip
 @pytest.mark.parametrize("engine", ["re", "portable"])
 def test_source_of_ones_own_abnf(
     abnf: str, valid: list[str], invalid: list[str], why: str, engine: str
@@ -2049,18 +1174,11 @@ def test_source_of_ones_own_abnf(
     assert engine == "re" or not re.search(r"(?<!\\)[*+?}]\+", text.replace(r"\+", ""))
 
 
-@pytest.mark.parametrize("name", ["RFC3986", "RFC2396"])
-def test_source_takes_linear_time_where_the_rule_is_proven(name: str) -> None:
-    _, pattern = run_source(grammar(name), "URI-reference")
-    units = ("a", "%41", "/", "/a", ";a", "a.", ":", "@", "1.", "?", "é")
-    assert [unit for unit in units if pattern.fullmatch(f"http://h/{unit * 20_000}\n")] == []
-
-
 def test_source_warns_of_a_rule_that_is_not_proven_alone() -> None:
     text = ua.RFC2396.source("hostname")
     assert text.count("Not proven") == 3  # domainlabel, toplabel and hostname
     assert "Not proven" not in ua.RFC3986.source("URI-reference") + ua.RFC2396.source("authority")
-    with pytest.raises(ValueError, match="unknown engine 'java': re, portable"):
+    with pytest.raises(ValueError, match="unknown engine 'java'; there are re and portable"):
         ua.RFC3986.source("port", "java")
 
 
@@ -2080,7 +1198,8 @@ def test_what_takes_all_hex_digits_is_followed_by_none() -> None:
 
 # ---- Questions -----------------------------------------------------------------------------------
 
-COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what only one matches, why
+
+@rows("first, second, only_first, only_second, why",  # rules, what only one matches, why
     ('"x"', '%x78 / %x58', None, None, "RFC 5234 2.3"),
     ('*"a" *"a"', '*"a"', None, None, "the same texts"),
     ('1*"a"', '*"a"', None, "", "the empty text is the shortest"),
@@ -2089,10 +1208,7 @@ COMPARED: list[tuple[str, str, str | None, str | None, str]] = [   # rules, what
     ('%x0-10FFFF', '%x0-D7FF / %xE000-10FFFF', "\ud800", None, "surrogates"),
     ('*( "a" / "b" )', '*( *"a" "b" ) *"a"', None, None, "two ways to say one thing"),
     ('2*4DIGIT', '2*3DIGIT [ DIGIT ]', None, None, "repeats"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("first", "second", "only_first", "only_second", "why"), COMPARED)
+)  # fmt: skip
 def test_compare_gives_the_shortest_text_that_tells_rules_apart(
     first: str, second: str, only_first: str | None, only_second: str | None, why: str
 ) -> None:
@@ -2117,7 +1233,7 @@ def test_rules_that_are_too_large_to_compare_are_an_error(monkeypatch: Patch) ->
         g.compare("a", "b")
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", NAMES)
 def test_examples_match_and_invalid_ones_do_not(name: str) -> None:
     g = grammar(name)
     for rule in g.rules:
@@ -2148,57 +1264,33 @@ def test_an_invalid_example_is_one_character_from_a_valid_one() -> None:
 
 # ---- What callers get wrong ----------------------------------------------------------------------
 
-# what was written, the message in short
-NAMES_IN_ABNF: list[tuple[str, str]] = [
+
+@rows("abnf, message",
+    # what was written, the message in short
     ("urn:isbn = DIGIT", 'a name has no ":"'),
-    ("urn:isbn=DIGIT", 'a name has no ":"'),
-    ("  urn:isbn =/ DIGIT", 'a name has no ":"'),
-    ("urn:isbn:x = DIGIT", 'a name has no ":"'),
-    ("a = DIGIT\nurn:isbn = DIGIT", 'a name has no ":"'),
     ("a = urn:isbn", 'a name has no ":"'),
     ("my.rule = DIGIT", 'a name has no "."'),
-    ("a/b = DIGIT", 'a name has no "/"'),
     ("a: = DIGIT", 'in a definition, ABNF has "=" for ":"'),
-    ("a := DIGIT", 'in a definition, ABNF has "=" for ":="'),
     ("a-b ::= DIGIT", 'in a definition, ABNF has "=" for "::="'),
-]
-
-
-@pytest.mark.parametrize("abnf, message", NAMES_IN_ABNF, ids=[row[0] for row in NAMES_IN_ABNF])
+)  # fmt: skip
 def test_a_name_with_other_characters_is_explained(abnf: str, message: str) -> None:
     with pytest.raises(ua.GrammarError) as caught:
         ua.Grammar(abnf)
     assert caught.value.message.endswith(message)
 
 
-# an unknown engine, what was perhaps meant
-ENGINES_MEANT: list[tuple[str, str]] = [
-    ("postgres", "did you mean postgresql?"),
-    ("Postgres", "did you mean postgresql?"),
-    ("javscript", "did you mean javascript?"),
-    ("pcre2", "did you mean pcre or re2?"),
-    ("JAVA", "did you mean java"),
-    ("oracle", ": portable, possessive"),
-    ("oracle", ", duckdb, "),
-    ("oracle", ", xsd"),
-]
-
-
-@pytest.mark.parametrize(("name", "words"), ENGINES_MEANT, ids=[name for name, _ in ENGINES_MEANT])
-@pytest.mark.parametrize(
-    "call", [ua.find_engine, partial(ua.quote, "x"), partial(ua.RFC3986.pattern, "port")]
-)
-def test_an_unknown_engine_says_what_was_perhaps_meant(
-    call: Callable[[str], object], name: str, words: str
-) -> None:
-    with pytest.raises(ValueError, match=f"unknown engine '{name}'") as caught:
-        call(name)
-    assert words in str(caught.value)
-
-
-def test_an_unknown_engine_of_compile_says_what_was_perhaps_meant() -> None:
-    with pytest.raises(ValueError, match=r"unknown engine 'regx'; did you mean regex\?"):
-        ua.RFC3986.compile("port", engine="regx")
+@rows("name, words",
+    # an unknown engine, what was perhaps meant
+    ("postgres", "; did you mean 'postgresql'?"),
+    ("Postgres", "; did you mean 'postgresql'?"),
+    ("javscript", "; did you mean 'javascript'?"),
+    ("pcre2", "; did you mean 'pcre' or 're2'?"),
+    ("oracle", "; ENGINES lists all"),
+)  # fmt: skip
+def test_an_unknown_engine_says_what_was_perhaps_meant(name: str, words: str) -> None:
+    for call in (ua.find_engine, partial(ua.quote, "x"), partial(ua.RFC3986.pattern, "port")):
+        with pytest.raises(ValueError, match=re.escape(f"unknown engine '{name}'{words}")):
+            call(name)
 
 
 ANY: Any = ua.RFC3986  # for which mypy takes any argument
@@ -2209,21 +1301,14 @@ KINDS = "str or an iterable of str"
 WRONG_KINDS: list[tuple[str, Callable[[], object], str]] = [
     ("abnf", lambda: ANY_ROOM.Grammar(1), "abnf must be str, not int"),
     ("base", lambda: ANY_ROOM.Grammar("", "x"), "base must be Grammar or None, not str"),
-    ("extend", lambda: ANY.extend(b""), "abnf must be str, not bytes"),
     ("rule", lambda: ANY.matches(1, "x"), "rule must be str, not int"),
-    ("list", lambda: ANY.matches([], "x"), "rule must be str, not list"),
     ("text", lambda: ANY.matches("URI", b"x"), "text must be str, not bytes"),
-    ("slow", lambda: ANY_2396.matches("host", b"x"), "text must be str, not bytes"),
-    ("captures", lambda: ANY.captures("URI", None), "text must be str, not NoneType"),
     ("engine", lambda: ANY.pattern("URI", 1), "engine must be str, not int"),
-    ("source", lambda: ANY.source("URI", None), "engine must be str, not NoneType"),
     ("template", lambda: ANY.compose(1), "template must be str, not int"),
     ("capture", lambda: ANY.compile("URI", 1), f"capture must be {KINDS}, not int"),
-    ("captured", lambda: ANY.compile("URI", [1]), "capture must be str, not int"),
     ("other", lambda: ANY.compare("URI", 1), "other must be str, not int"),
     ("grammar", lambda: ANY.compare("URI", "URI", "x"), "grammar must be Grammar or None, not str"),
     ("count", lambda: ANY.examples("URI", "2"), "count must be int, not str"),
-    ("seed", lambda: ANY.examples("URI", seed="2"), "seed must be int, not str"),
     ("pattern", lambda: ANY_ROOM.quote(1, "java"), "pattern must be str, not int"),
 ]
 
@@ -2239,41 +1324,6 @@ def test_a_wrong_argument_names_the_parameter_and_the_kinds(
 
 
 # ---- Size, and the engine regex ------------------------------------------------------------------
-
-LONG_LITERALS: list[tuple[str, str]] = [
-    ("one value again and again", "%x41" + ".41" * 1_999),
-    ("values of their own", "%x" + ".".join([f"{0x4E00 + i:X}" for i in range(2_000)])),
-    ("a string", '"' + "x" * 2_000 + '"'),
-    ("a repeat", "2000%x41"),
-    ("before a choice", "%x41" + ".41" * 1_999 + ' ( "a" / "b" )'),
-]
-
-
-@pytest.mark.parametrize("abnf", [x for _, x in LONG_LITERALS], ids=[x for x, _ in LONG_LITERALS])
-@pytest.mark.parametrize("invalid", [False, True], ids=["valid", "invalid"])
-def test_examples_of_a_long_literal_end(abnf: str, invalid: bool) -> None:
-    g = ua.Grammar("a = " + abnf)
-    texts = g.examples("a", invalid=invalid)
-    assert texts and all(g.matches("a", text) is not invalid for text in texts)
-
-
-TOO_LONG_ABNF: list[tuple[str, str]] = [
-    ("one string", '"' + "x" * 200_000 + '"'),
-    ("a string with case", '%s"' + "x" * 200_000 + '"'),
-    ("many strings", " ".join(['"' + "x" * 50_000 + '"'] * 4)),
-    ("a number", "%x41" + ".41" * 133_000),
-    ("short strings", '"x" ' * 133_000),
-]
-
-
-@pytest.mark.parametrize("abnf", [x for _, x in TOO_LONG_ABNF], ids=[x for x, _ in TOO_LONG_ABNF])
-def test_abnf_that_is_too_large_is_rejected(abnf: str) -> None:
-    with pytest.raises(ua.GrammarError, match="a is too large for a pattern"):
-        ua.Grammar("a = " + abnf)
-
-
-def test_a_rule_of_the_greatest_size_is_no_error() -> None:
-    assert ua.Grammar('a = "' + "x" * 100_000 + '"').rules == ("a",)
 
 
 @pytest.mark.parametrize("rule", ["URI", "URI-reference", "path", "reg-name", "query", "fragment"])
@@ -2291,20 +1341,7 @@ def test_loops_for_regex_are_possessive_but_for_what_is_not_proven(name: str) ->
     assert plain == [rule for rule in g.rules if not g.proven(rule)]
 
 
-def test_compile_and_source_have_the_same_loops() -> None:
-    g = ua.Grammar('a = *( "," ( 1*"a" "b" / "c" ) )')
-    pattern = g.compile("a").pattern
-    is_possessive = sys.version_info >= (3, 11, 5)
-    assert (pattern[-3:] == ")*+") is is_possessive
-    assert g.source("a").endswith(')*+"\n') or g.source("a").endswith(')*+"')
-
-
 # ---- What programs ask ---------------------------------------------------------------------------
-
-
-def test_grammars_are_found_by_name() -> None:
-    assert list(ua.GRAMMARS) == ["rfc3986", "rfc3987", "rfc6874", "rfc2396", "rfc2732"]
-    assert ua.GRAMMARS["rfc3986"] is ua.RFC3986
 
 
 def test_a_rule_is_described_by_its_own_spelling() -> None:
@@ -2313,32 +1350,113 @@ def test_a_rule_is_described_by_its_own_spelling() -> None:
     assert found.refers_to == ["DIGIT"] and found.used_by == ["IPv4address"]
 
 
-@pytest.mark.parametrize(
-    ("rule", "expected"),
-    [("DIGIT", True), ("unreserved", True), ("pchar", False), ("port", False), ("CRLF", False)],
-)
-def test_a_rule_of_single_characters_is_told(rule: str, expected: bool) -> None:
-    assert ua.RFC3986.is_character(rule) is expected
-
-
 def test_spans_are_a_tree() -> None:
     assert ua.RFC3986.spans("port", "80") == [
         ("port", 0, 2, 0), ("DIGIT", 0, 1, 1), ("DIGIT", 1, 2, 1),
     ]  # fmt: skip
 
 
-PUBLIC = [
-    value
-    for each in (ua.Grammar, ua.engines)
-    for name, value in vars(each).items()
-    if not name.startswith("_") and isinstance(value, types.FunctionType)
-]
+# ---- Policies as patterns ------------------------------------------------------------------------
+
+# A pattern has to accept exactly what is_valid accepts: of texts, which are put together of these.
+PARTS_OF_URIS = [row.split("|") for row in (
+    "https|HTTP|ws|ftp|file|a.b|urn|x+y-z|fil|files|htt|httpsx", "|me@|me:pw@|:@|a%40@",
+    "a.example|b.A.Example.|a..example|ba.example|192.0.2.1|192.0.2.1.|0x7f.1||[::1]|[V1.A]|c|d.c"
+    "|0.c|a,b|xn--bcher-kva.example|a_b.example|a%2eexample",
+    "|:|:443|:0443|:00|:80|:8080|:65535|:65536|:000065536|:1023", "|/|/a/%41|//x|/ ", "|?|?q|#|?a#b|?[|#a#b",
+)]  # fmt: skip
+POLICIES: dict[str, list[Any]] = {
+    "schemes": ["https", "http", "WS", "ftp", "file", "a.b", "urn", "x+y-z"],
+    "hosts": ["a.example", ".a.example", "*.a.example", "192.0.2.1", "", "[v1.a]", "A_b.Example.", ".c",
+              "xn--bcher-kva.example"],
+    "ports": [443, 80, "8080", "", 0, 65535, "0443"],
+    "forbid": ["authority", "userinfo", "password", "host", "port", "path", "query", "fragment"],
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("function", PUBLIC, ids=[each.__qualname__ for each in PUBLIC])
-def test_the_first_line_of_a_docstring_has_at_most_100_characters(function: Any) -> None:
-    first, _, _ = function.__doc__.partition("\n")
-    assert 20 < len(first) <= 100
+def random_policies(rng: random.Random) -> dict[str, Any]:
+    policies: dict[str, Any] = {}
+    for name, values in POLICIES.items():
+        if rng.random() < 0.6:
+            policies[name] = rng.sample(values, rng.randint(0, 3))
+    if rng.random() < 0.2:
+        policies["ports"] = rng.choice([range(1024, 65536), range(0, 3), 443])
+    return policies
+
+
+def random_uri(rng: random.Random) -> str:
+    scheme, *parts = map(rng.choice, PARTS_OF_URIS)
+    if rng.random() < 0.15:
+        return f"{scheme}:{rng.choice(['', 'a', '/a', '/', 'a@b', '///a'])}{parts[-1]}"
+    return f"{scheme}://{''.join(parts)}"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_policy_pattern_accepts_what_is_valid_accepts(seed: int, engine: str) -> None:
+    rng = random.Random(seed)
+    policies = random_policies(rng)
+    uris = [random_uri(rng) for _ in range(200)]
+    valid = [uri for uri in uris if ur.is_valid(uri, **policies)]
+    try:
+        name = "python" if engine == "re" else "regex"
+        pattern = importlib.import_module(engine).compile(ua.policy_pattern(name, **policies))
+    except ValueError as error:
+        assert str(error) == "these policies allow no URI" and not valid
+    else:
+        assert [uri for uri in uris if pattern.search(uri)] == valid
+
+
+PORTS_TO_65535 = """*"0" ( *4DIGIT / %x31-35 4DIGIT / "6" %x30-34 3DIGIT / "65" %x30-34 2DIGIT
+    / "655" %x30-32 DIGIT / "6553" %x30-35 )"""
+
+
+@rows("policies, abnf",  # the URIs that they allow, said once more
+    ({"schemes": ["https"], "hosts": [".a.example"], "ports": [443]},
+     """ok = "https://" [ userinfo "@" ] *( 1*( ALPHA / DIGIT / "-" / "_" ) "." ) "a.example" [ "." ]
+         [ ":" [ *"0" "443" ] ] path-abempty [ "?" query ] [ "#" fragment ]"""),
+    ({"forbid": ["query"]}, 'ok = scheme ":" hier-part [ "#" fragment ]'),
+    ({"schemes": ["urn", "http"], "forbid": ["userinfo"]},
+     f"""ok = ( "urn:" ( "//" host [ ":" p ] path-abempty / path-absolute / path-rootless / "" )
+             / "http://" ( IP-literal / 1*( unreserved / pct-encoded / sub-delims ) ) [ ":" p ]
+               path-abempty ) [ "?" query ] [ "#" fragment ]\np = {PORTS_TO_65535}"""),
+    ({"schemes": ["db"], "ports": [0, 81, 82], "forbid": ["path", "password"]},
+     """ok = "db://" [ *( unreserved / pct-encoded / sub-delims ) "@" ] host ":" ( 1*"0" / *"0" "8"
+         ( "1" / "2" ) ) [ "?" query ] [ "#" fragment ]"""),
+)  # fmt: skip
+def test_a_policy_is_a_regular_language(policies: dict[str, Any], abnf: str) -> None:
+    given = [policies.get(name) for name in POLICIES]
+    grammar = make_policy_grammar(*given)
+    assert grammar.compare("policy-URI", "ok", ua.RFC3986.extend(abnf)) == (None, None)
+
+
+def test_the_default_ports_are_those_of_the_library() -> None:
+    schemes = ["http", "https", "ws", "wss", "ftp", "gopher", "file", "urn"]
+    for scheme in schemes:
+        default = ur.split(f"{scheme}://a/").address
+        pattern = re.compile(ua.policy_pattern("python", schemes=[scheme], ports=[80, 443, 21]))
+        assert default and bool(pattern.match(f"{scheme}://a/")) == (default[1] is not None)
+
+
+def test_a_policy_pattern_takes_linear_time() -> None:
+    pattern = re.compile(ua.policy_pattern("python", hosts=[".a.example", "*.b.c"], ports=[443]))
+    hosts = ("a.", "a.example.", "b.c.", "a@", "%41", "a:", "0")
+    assert [host for host in hosts if pattern.match(f"https://{host * 20_000}|")] == []
+
+
+@rows("policies, message",
+    ({"hosts": ["::1"]}, "hosts: a pattern can't have all spellings of '::1'"),
+    ({"hosts": ["\u00fc.example"]}, "hosts: a pattern needs the xn-- form of '\u00fc.example'"),
+    ({"forbid": ["fqdn"]}, "forbid: a pattern can't look at types of hosts: 'fqdn'"),
+    ({"schemes": []}, "these policies allow no URI"),
+    ({"forbid": "scheme"}, "these policies allow no URI"),
+    ({"hosts": "a", "forbid": "host"}, "these policies allow no URI"),
+    ({"ports": [70000]}, "from 0 to 65535"), ({"schemes": ["https:"]}, "'https:'"),
+)  # fmt: skip
+def test_what_a_policy_pattern_cannot_say_is_an_error(
+    policies: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        ua.policy_pattern(**policies)
 
 
 # ---- The package as a whole ----------------------------------------------------------------------
@@ -2346,10 +1464,10 @@ def test_the_first_line_of_a_docstring_has_at_most_100_characters(function: Any)
 
 # The rooms, each after those that it needs.
 ROOMS = """errors rfcs charset hints engines nodes backtracking simplify parser ruleset automaton
-    compare examples regex_writer python_writer grammar program""".split()
+    compare examples regex_writer python_writer grammar policies program""".split()
 
 
-@pytest.mark.parametrize("room", ["engines", "errors", "grammar", "simplify"])
+@pytest.mark.parametrize("room", ["engines", "errors", "grammar", "policies", "simplify"])
 def test_the_examples_of_docstrings_are_true(room: str) -> None:
     module = importlib.import_module(f"uri_abnf.{room}")
     names = {**vars(ua), "re": re}
@@ -2444,14 +1562,11 @@ def test_a_template_names_only_what_the_library_has(template: str, name: str) ->
     assert name in names_of(OF_LIBRARY), f"{template} needs {name} of the library"
 
 
-REPLACED = [
+@rows("template, names",
     ("no_policies.py", {"validate", "parse", "is_valid"}),
-    ("no_iris.py", {"_GRAMMAR", "_TYPED_HOST", "_DOMAINS", "_HOST_TYPES", "_to_ascii"}),
+    ("no_iris.py", {"_GRAMMAR", "_TYPED_HOST", "_to_ascii"}),
     ("grammar_rules.py", {"validate"}),
-]
-
-
-@pytest.mark.parametrize("template, names", REPLACED, ids=[name for name, _ in REPLACED])
+)  # fmt: skip
 def test_a_template_replaces_only_what_is_meant_of_the_library(
     template: str, names: set[str]
 ) -> None:
@@ -2462,35 +1577,15 @@ def test_a_template_replaces_only_what_is_meant_of_the_library(
 
 # ---- Modules of the library's functions ----
 
-# What a module is cut out for, and the most bytes and lines that it may have.
-CUTS = [
-    ("is_uri", 6_600, 200),
-    ("is_uri split resolve normalize", 27_000, 700),
-    ("resolve split URI", 29_000, 700),
-    ("parse validate", 64_000, 1_600),
-    ("parse validate --short-docs", 55_000, 1_500),
-    ("parse validate --no-iris", 54_000, 1_400),
-    ("is_valid --no-policies", 21_000, 520),
-    ("find redact", 29_000, 700),
-]
 
-
-@pytest.mark.parametrize("line, octets, lines", CUTS, ids=[row[0] for row in CUTS])
-def test_a_module_that_is_cut_out_is_small(
-    capsys: Capture, line: str, octets: int, lines: int
-) -> None:
+@rows("line, most",
+    # What a module is cut out for, and the most bytes that it may have.
+    ("is_uri", 6_600), ("is_uri split resolve normalize", 32_000), ("parse validate", 70_000),
+    ("parse validate --no-iris", 64_000), ("is_valid --no-policies", 20_000), ("find redact", 32_000),
+)  # fmt: skip
+def test_a_module_that_is_cut_out_is_small(capsys: Capture, line: str, most: int) -> None:
     assert cut(line.split()) == 0
-    source = capsys.readouterr().out
-    assert len(source.encode()) <= octets and len(source.splitlines()) <= lines
-
-
-def test_a_verdict_without_policies_has_no_error() -> None:
-    module = load(source_of("is_valid", policies=False))
-    assert "URIError" not in module and module["is_valid"]("//a", rule="uri-REFERENCE")
-    with pytest.raises(ValueError, match=r"there is no such rule; there are .*iri-reference"):
-        module["is_valid"]("a:b", rule="http://u:s3cr3t@h/")
-    with pytest.raises(TypeError, match="text must be str, not bytes"):
-        module["is_valid"](b"a:b")
+    assert len(capsys.readouterr().out.encode()) <= most
 
 
 @pytest.mark.parametrize("name", ur.__all__)
@@ -2520,81 +1615,33 @@ def test_statements_are_copied_with_their_comments() -> None:
     assert re.search("(?m)^# URI +=", source)  # ABNF
 
 
-DOCUMENTED = '''
-def public():
-    """Return it.
-
-    More of it.
-
-    >>> public()
-    1
-    """
-    return 1
-
-
-class _Private:
-    """A class.
-
-    More of it.
-    """
-
-    def example(self):
-        """Return it.
-
-        >>> 1
-        """
-
-
-def _one():
-    """Return one."""
-'''
-
-
-@pytest.mark.parametrize(
-    "end, docstring",
-    [(">>> ", '"""Return it.\n\n    More of it.\n    """'), ("\n\n", '"""Return it."""')],
-    ids=["without examples", "a paragraph"],
+BODY = '    """Return it.\n\n    More of it.\n\n    >>> public()\n    1\n    """\n    return 1\n'
+PRIVATE = (
+    '\n\nclass _One:\n    """A class.\n    """\n\n    def one(self):\n        """Return one."""\n'
 )
-def test_docstrings_of_public_names_get_shorter(end: str, docstring: str) -> None:
-    short = shorten_docstrings(DOCUMENTED, {"public"}, end)
-    assert short.startswith(f"\ndef public():\n    {docstring}\n    return 1\n")
 
 
-def test_docstrings_of_other_names_are_left_out_but_where_they_are_the_body() -> None:
-    short = shorten_docstrings(DOCUMENTED, {"public"}, ">>> ")
-    _, _, others = short.partition("return 1\n")
-    _, _, before = DOCUMENTED.partition("return 1\n")
-    assert others == before.replace('    """A class.\n\n    More of it.\n    """\n\n', "")
+@rows("end, docstring",
+    (">>> ", '"""Return it.\n\n    More of it.\n    """'), ("\n\n", '"""Return it."""'),
+)  # fmt: skip
+def test_docstrings_get_shorter_and_those_of_other_names_go(end: str, docstring: str) -> None:
+    short = shorten_docstrings(f"def public():\n{BODY}{PRIVATE}", {"public"}, end)
+    kept = PRIVATE.replace('    """A class.\n    """\n\n', "")
+    assert short == f"def public():\n    {docstring}\n    return 1\n{kept}"
 
 
-def test_short_docs_are_a_paragraph_of_each_public_name() -> None:
-    source = source_of("split", "URI.replace", short_docs=True)
-    docs = {node.name for node in documented(source)}
-    assert {"split", "URI", "replace", "host"} <= docs
-    assert [name for name in docs if name.startswith("_")] == []
-
-
-def documented(source: str) -> list[ast.FunctionDef | ast.ClassDef]:
-    nodes = ast.walk(ast.parse(source))
-    found = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    return [node for node in found if ast.get_docstring(node)]
-
-
-# What is left out, the rules that are known then, and policies.
-FEWER: list[tuple[dict[str, bool], tuple[str, ...], dict[str, list[str]]]] = [
+@rows("options, rules, given",
+    # What is left out, the rules that are known then, and policies.
     ({"policies": False}, ("URI", "URI-reference", "IRI", "host"), {}),
     ({"iris": False}, ("URI", "URI-reference", "host"), {}),
     ({"iris": False}, ("URI", "URI-reference"), {"hosts": ["a", ".example.com", "[::1]"]}),
     ({"policies": False, "iris": False}, ("URI", "URI-reference", "host"), {}),
-]
-
-
-@pytest.mark.parametrize("options, rules, given", FEWER, ids=["policies", "iris", "hosts", "both"])
+)  # fmt: skip
 def test_with_less_parse_and_validate_answer_the_same(
     options: dict[str, bool], rules: tuple[str, ...], given: dict[str, list[str]]
 ) -> None:
     module = load(source_of("parse", "validate", "is_valid", "split", **options))
-    assert ("_make_checks" in module) is options.get("policies", True)
+    assert ("_Guard" in module) is options.get("policies", True)
     assert ("IRI_RULE" in module) is options.get("iris", True)
     for text in TEXTS:
         for rule in rules:
@@ -2654,7 +1701,7 @@ def test_one_error_serves_all_functions_of_a_module(name: str) -> None:
     module = load(source_of("parse", "validate", "percent_decode"))
     with pytest.raises(module["URIError"]):
         module[name]("%")
-    error = module["URIError"]("a", "b", 0, "c")
+    error = module["URIError"]("a", "b", 0)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
@@ -2735,16 +1782,13 @@ def test_a_manifest_is_written_and_checked_next_to_it(
     assert cut(["--check", "b.py"]) == 0
 
 
-WRONG_MANIFESTS = [
+@rows("text, told",
     ("[", "no manifest of modules"),
     ("[1]", "no manifest of modules"),
     ('[{"name": "a.py", "names": ["is_uri"]}]', "'options'"),
     ('[{"name": "a.py", "names": ["is_url"], "options": []}]', "did you mean is_uri?"),
     ('[{"name": "a.py", "names": ["is_uri"], "options": ["--none"]}]', "--none"),
-]
-
-
-@pytest.mark.parametrize("text, told", WRONG_MANIFESTS)
+)  # fmt: skip
 def test_a_wrong_manifest_is_one_line(
     capsys: Capture, tmp_path: Path, text: str, told: str
 ) -> None:
@@ -2778,13 +1822,10 @@ def test_check_tells_which_modules_are_not_current(tmp_path: Path, capsys: Captu
     ]
 
 
-READ_BACK = [
+@rows("name, options",
     ("own.abnf", ["--no-docs", "--no-iris"]), ("own.abnf", ["--micropython"]),
     ("my  \"own\" \\ 'rules'.abnf", []), ("ü \n {}.abnf", []),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name, options", READ_BACK)
+)  # fmt: skip
 def test_check_reads_back_any_command(
     name: str, options: list[str], tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
@@ -2800,31 +1841,17 @@ def test_check_reads_back_any_command(
 
 # ---- Rules of a grammar ----
 
-OF_GRAMMARS: list[tuple[str, int]] = [
-    ("matches --rule host", 5_000),
-    ("matches --grammar rfc3987 --rule IRI-reference --no-docs", 8_000),
-    ("matches --grammar rfc2396 --rule hostname", 3_500),
-]  # fmt: skip
+
+ZONES = ["[fe80::1%", "[fe80::1%zz]", "[fe80::1%2", "[fe80::1%25]", "[fe80::1%25a]", "[fe80::1%25a"]
 
 
-@pytest.mark.parametrize("line, most", OF_GRAMMARS)
-def test_a_verdict_of_a_grammar_is_small(capsys: Capture, line: str, most: int) -> None:
-    assert cut(line.split()) == 0
-    source = capsys.readouterr().out
-    assert len(source.encode()) <= most and "URIError" not in source
-
-
-# grammar, rules: those that are proven, and one that is not and is read by its states alone
-CHECKED = [
+@rows("name, rules",
+    # grammar, rules: those that are proven, and one that is not and is read by its states alone
     ("rfc3986", ("URI", "dec-octet", "path-empty")),
     ("rfc3987", ("iuserinfo", "ipath")),
     ("rfc2396", ("hostname", "absoluteURI")),
     ("rfc6874", ("IP-literal", "host")),
-]
-ZONES = ["[fe80::1%", "[fe80::1%zz]", "[fe80::1%2", "[fe80::1%25]", "[fe80::1%25a]", "[fe80::1%25a"]
-
-
-@pytest.mark.parametrize("name, rules", CHECKED)
+)  # fmt: skip
 def test_a_checker_gives_the_verdicts_and_errors_of_its_grammar(
     name: str, rules: tuple[str, ...]
 ) -> None:
@@ -2845,7 +1872,8 @@ def test_a_checker_of_ones_own_abnf_needs_nothing() -> None:
     assert checker["matches"]("2026-11-21") and checker["matches"]("2026-11-21", rule="DATE")
     with pytest.raises(checker["URIError"]) as caught:
         checker["validate"]("2026-1-21")
-    assert (caught.value.rule, caught.value.offset, caught.value.expected) == ("date", 6, "DIGIT")
+    error = caught.value
+    assert (error.rule, error.offset, error.hint) == ("date", 6, "expected: DIGIT")
     with pytest.raises(ValueError, match=r"there is no rule 'time' among date"):
         checker["matches"]("12:00", rule="time")
     with pytest.raises(TypeError, match="text must be str, not bytes"):
@@ -2876,23 +1904,17 @@ def test_a_rule_that_is_not_proven_is_read_in_linear_time(names: Any) -> None:
 
 # Of rules whose labels read like the file's own lines, and rules with more ways on than a line has.
 _MANY = " / ".join(f"%x{0x4100 + i:X} {i + 1}%x{0x4200 + i:X}" for i in range(30))
-ODD_RULES = [  # ABNF of a rule a, and texts
+
+
+@rows("abnf, texts",  # ABNF of a rule a, and texts
     ('a = "a  # b"', ["", "a", "a  # b", "A  #"]),
-    ('a = ""', ["", "a"]),
-    ('a = "%" HEXDIG', ["%", "%z", "%a"]),
-    ('a = "(?&URI)"', ["", "(?&", "(?&uri)"]),
     ('a = "{" b "}" b "{b}"\nb = 1*( "{" / "}" )', ["{}}{{b}", "{{}}}}{b}", "{b}", "{"]),
     ('a = %x22 b "\\" %x22\nb = %x0A / "\'" / %x5C.7D', ['"\n\\"', '"\'\\"', '"\\}\\"', '"n\\"']),
-    ('a = "(?&no-rule)" / "\\" / "\\n"', ["", "\\", "\\n", "\n"]),
-    ('a = "x" ( from / import / as )\nfrom = %x61\nimport = %x62\nas = %x63', ["x", "xa", "xd"]),
     ('a = str / re / sys / partial\nstr = "1"\nre = "2"\nsys = "3"\npartial = "4"', ["1", "4", "5"]),
     ("a = *( %xA0-D7FF / %xD800 / %xE000-FFFD / %x10000-1FFFD )", ["\u00e9\ud800\U00010000", "a"]),
     (f"a = {_MANY}", ["", "\u4100\u4200", "\u4103", "\u4105", "\u411d", "\u411d" + 30 * "\u421d"]),
     (f"a = *( *(%x30-39) / *%x61 ) 2( {_MANY} )", ["", "0\u4105", "\u4100\u4200" * 2, "\u4100\u4200"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, texts", ODD_RULES)
+)  # fmt: skip
 def test_a_checker_reads_odd_rules_as_the_grammar_does(abnf: str, texts: list[str]) -> None:
     g = uri_abnf.Grammar(abnf)
     checker = cut_own(abnf, "a")
@@ -2906,21 +1928,19 @@ def test_the_example_of_rules_is_a_module_that_works() -> None:
     assert grammar_rules.matches("ab", rule="Name") and not grammar_rules.matches("a1", rule="name")
     with pytest.raises(ur.URIError) as caught:
         grammar_rules.validate("8o")
-    assert (caught.value.offset, caught.value.expected) == (1, "DIGIT / <end of text>")
+    assert (caught.value.offset, caught.value.hint) == (1, "expected: DIGIT / <end of text>")
 
 
 # ---- The smallest automaton ----
 
-# Rules, and how many states tell their texts apart, the one of no text among them.
-STATES = [
-    ('a = 300"x"', 302),  # each of them is found equal to no other only at the end of a chain
+
+@rows("abnf, count",
+    # Rules, and how many states tell their texts apart, the one of no text among them.
+    ('a = 4900"x"', 4902),  # each of them is found equal to no other only at the end of a chain
     ('a = "" ', 2),
     ('a = "ab" / "cb"', 4),
     ('a = *( "a" / "b" ) / *"a"', 2),
-]
-
-
-@pytest.mark.parametrize("abnf, count", STATES)
+)  # fmt: skip
 def test_an_automaton_is_the_smallest(abnf: str, count: int) -> None:
     automata = {"a": uri_abnf.Grammar(abnf).automaton("a")}
     assert len(dfa.freeze(automata, words=False).states) == count
@@ -2936,31 +1956,22 @@ def test_the_states_of_each_rule_are_bounded_not_those_of_all(monkeypatch: Patch
 
 # ---- What cannot be cut out, and files ----
 
-NOT_CUT: list[tuple[str, str]] = [
+
+@rows("line, told",
     ("Grammar", "no public name 'Grammar'"),
     ("is_url", "no public name 'is_url'; did you mean is_uri?"),
-    ("URI.replce", "did you mean URI.replace"),
-    ("_compiled", "no public name '_compiled'"),
     ("", "NAME"),
     ("matches", "want a --rule"),
-    ("matches --rule no-such", "no-such"),
     ("matches --grammar rfc3986 --rule IRI", "IRI"),
     ("split --rule host", "--rule is for matches"),
     ("split --grammar rfc2396", "a grammar is for matches and validate"),
-    ("matches --grammar rfc1 --rule URI", "invalid choice: 'rfc1'"),
     ("matches --abnf no/such --rule URI", "no/such: No such file"),
     ("is_uri --no-such", "unrecognized arguments: --no-such"),
     ("is_uri -o no/such/folder.py", "no/such/folder.py: No such file"),
     ("find --micropython", "find cannot be cut out for MicroPython"),
-    ("is_uri parse --micropython", "parse cannot be cut out for MicroPython"),
-    ("URI --micropython", "URI cannot be cut out for MicroPython"),
     ("is_uri --rule IRI --micropython", "rules are for matches and validate"),
     ("matches --micropython", "want a --rule"),
-    ("validate --rule unknown --micropython", "unknown"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, told", NOT_CUT)
+)  # fmt: skip
 def test_what_cannot_be_cut_out_is_one_line_and_leaves_the_old_file(
     capsys: Capture, tmp_path: Path, line: str, told: str
 ) -> None:
@@ -2978,26 +1989,6 @@ def test_a_rule_with_too_many_states_is_refused() -> None:
         cut_own('a = *9000( "a" "b" )', "a")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links and modes are POSIX")
-def test_a_file_is_written_through_its_link_and_with_its_mode(tmp_path: Path) -> None:
-    target, link = tmp_path / "a.py", tmp_path / "b.py"
-    target.write_text("old")
-    target.chmod(0o600)
-    link.symlink_to(target)
-    assert cut(["is_uri", "-o", str(link)]) == 0
-    assert link.is_symlink() and load(target.read_text("utf-8"))["is_uri"]("a:b")
-    assert target.stat().st_mode & 0o777 == 0o600
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full is of Linux")
-@pytest.mark.parametrize("redirected", [">&-", "> /dev/full"])
-def test_an_output_that_takes_nothing_is_one_line(redirected: str) -> None:
-    command = f"{shlex.quote(sys.executable)} -m uri_abnf cut split {redirected}"
-    ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("uri-regex: ") and ran.stderr.count("\n") == 1
-
-
 # ---- Without re: MicroPython ----
 
 
@@ -3007,8 +1998,8 @@ def micropython(capsys: Capture, *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-# What a module is cut out for, and the most bytes that it may have.
-WITHOUT_RE: list[tuple[str, int]] = [
+@rows("line, most",
+    # What a module is cut out for, and the most bytes that it may have.
     ("is_uri", 6_200),
     ("is_uri split resolve normalize", 13_200),
     ("is_uri split resolve normalize is_uri_reference validate recompose remove_dot_segments merge",
@@ -3016,10 +2007,7 @@ WITHOUT_RE: list[tuple[str, int]] = [
     ("matches validate --grammar rfc3987 --rule iuserinfo --rule ipath", 3_500),
     ("is_absolute_uri is_relative_ref", 6_500),
     ("percent_encode percent_decode", 4_500),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, most", WITHOUT_RE, ids=[line[:30] for line, _ in WITHOUT_RE])
+)  # fmt: skip
 def test_a_module_without_re_is_small_and_imports_collections_alone(
     capsys: Capture, line: str, most: int
 ) -> None:
@@ -3049,20 +2037,19 @@ def test_a_module_without_re_answers_as_the_library_does(capsys: Capture) -> Non
         other = text
 
 
-OWN_WITHOUT_RE: list[tuple[str, str, str]] = [  # ABNF, its first rule, why
+CHARACTERS = [
+    "a", ".", "1", "own:", "OWN:12", "\u0100", "\u2000", "\ud800", "\U0001f600", "\x7f\x80",
+]  # fmt: skip
+
+
+@rows("abnf, rule, why",  # ABNF, its first rule, why
     ('a = 140( "x" / "yz" )\n', "a", "more states than a byte tells apart"),
     ('a = *%x61-62 "." 1*DIGIT\n', "a", "ASCII"),
     ("a = *( %x100-17F / %x2000 / %x1F600-1F64F / %xD800-D8FF )\n", "a", "beyond ASCII"),
     ('a = ""\n', "a", "the empty text alone"),
     ("a = *%x0-10FFFF\n", "a", "every text"),
     ('URI = "own:" *DIGIT\n', "URI", "a rule of the same name as one of RFC 3986"),
-]  # fmt: skip
-CHARACTERS = [
-    "a", ".", "1", "own:", "OWN:12", "\u0100", "\u2000", "\ud800", "\U0001f600", "\x7f\x80",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("abnf, rule, why", OWN_WITHOUT_RE)
+)  # fmt: skip
 def test_a_module_without_re_knows_rules_of_ones_own(
     capsys: Capture, tmp_path: Path, abnf: str, rule: str, why: str
 ) -> None:
@@ -3088,61 +2075,14 @@ def test_a_module_without_re_knows_rules_of_ones_own(
         module["matches"]("", rule="b")
 
 
-WRONG_TYPES_WITHOUT_RE: list[tuple[str, tuple[Any, ...], str]] = [
-    ("split", (b"a",), "text must be str, not bytes"),
-    ("resolve", ("a", None), "ref must be str, not NoneType"),
-    ("resolve", (1, "a"), "base must be str, not int"),
-    ("normalize", (1,), "text must be str, not int"),
-    ("merge", (("", "", "", "", ""), "a"), "base must be a URI, as split gives it, not tuple"),
-    ("recompose", (("a", "b"),), "uri must be a URI, not tuple"),
-    ("recompose", ((None, None, None, None, None),), "path must be str, not NoneType"),
-    ("remove_dot_segments", (None,), "path must be str, not NoneType"),
-    ("percent_encode", (1,), "text must be str, not int"),
-    ("percent_decode", (b"",), "text must be str, not bytes"),
-    ("matches", (b"",), "text must be str, not bytes"),
-    ("validate", (1,), "text must be str, not int"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name, arguments, message", WRONG_TYPES_WITHOUT_RE)
-def test_functions_without_re_name_a_wrong_type(
-    name: str, arguments: tuple[Any, ...], message: str
-) -> None:
-    with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
-        getattr(template, name)(*arguments)
-
-
-# Triplets: ASCII, and octets that cannot begin, follow, or end a character (RFC 3629 4).
-OCTETS = (
-    "00 7F 80 BF C0.80 C1.BF C2.80 C3 C3.28 DF.BF E0.80.80 E0.9F.BF E0.A0.80 E2.82 E2.82.41 ED.9F.BF "
-    "ED.A0.80 EE.80.80 EF.BF.BF F0.80.80.80 F0.8F.BF.BF F0.90.80.80 F0.9F.98 F4.8F.BF.BF F4.90.80.80 "
-    "F5.80.80.80 FE FF FF.41 41.FF.C3.BC"
-).split()
-
-
-@pytest.mark.parametrize("octets", OCTETS)
-@pytest.mark.parametrize("errors", ["strict", "replace", "ignore"])
-def test_triplets_are_decoded_without_re_as_python_decodes_bytes(octets: str, errors: str) -> None:
-    text = "a" + "".join([f"%{octet}" for octet in octets.split(".")])
-    data = bytes.fromhex(octets.replace(".", ""))
-    try:
-        expected = "a" + data.decode("utf-8", errors)
-    except UnicodeDecodeError as wrong:
-        with pytest.raises(template.URIError) as raised:
-            template.percent_decode(text)
-        assert raised.value.offset == 1 + 3 * wrong.start
-    else:
-        assert template.percent_decode(text, errors) == expected
-
-
 def test_an_error_without_re_has_its_offset_and_does_not_show_the_text() -> None:
     with pytest.raises(ValueError) as raised:
         template.validate("s3cr^t")
     error: Any = raised.value
     assert (error.text, error.rule, error.offset) == ("s3cr^t", "scheme", 4)
-    assert str(error) == "not a valid scheme: it is wrong at offset 4"
+    assert str(error) == "invalid scheme at offset 4: a character is wrong"
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
-    with pytest.raises(ValueError, match="it ends too early at offset 0"):
+    with pytest.raises(ValueError, match="invalid scheme at offset 0: it ends too early"):
         template.validate("")
 
 
@@ -3153,19 +2093,6 @@ def test_the_example_of_a_table_is_what_is_written_for_a_scheme() -> None:
     exec(source, written)
     assert written["_TABLE"] == template._TABLE
     assert starts == template._RULES
-
-
-def test_ipv6_addresses_are_written_without_re_as_by_the_library() -> None:
-    rng = random.Random(22)
-    groups = "0 0 0 1 ffff 00 0001 abcd 00000 g  1.2.3.4 1.2.3".split(" ")
-    for _ in range(2_000):
-        names = rng.choices(groups[: rng.choice([5, 8, 13])], k=rng.choice([6, 7, 8, 8, 8, 9]))
-        place = rng.randint(0, 8)
-        both = ":".join(names), ":".join(names[:place]) + "::" + ":".join(names[place + 2 :])
-        for text in both:
-            uri = f"http://[{text}]"
-            there = ur.normalize(uri, scheme_based=True)
-            assert template.normalize(uri, scheme_based=True) == there, text
 
 
 # ---- The distribution ----

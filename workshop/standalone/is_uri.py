@@ -147,9 +147,8 @@ def _check_str(value: object, what: str = "text", types: str = "str") -> str:
     if not isinstance(value, str):
         # "from None", because the callers are often in an except block.
         raise TypeError(f"{what} must be {types}, not {type(value).__name__}") from None
-    return str.__str__(
-        value
-    )  # a plain str, because a member of a str Enum is formatted differently
+    # A plain str, because a member of a str Enum is formatted differently.
+    return str.__str__(value)
 
 
 def _without_possessive(pattern: str) -> str:

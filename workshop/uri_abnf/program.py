@@ -624,7 +624,7 @@ def run_iri(args: Any) -> None:
 
     example: uri-regex iri http://a.example/%C3%A4
     """
-    if args.to_uri or args.command == "iri-to-uri":
+    if args.to_uri or args.COMMAND == "iri-to-uri":
         print_each(args, uri_regex.iri_to_uri)
     else:
         print_each(args, uri_regex.uri_to_iri)
@@ -921,7 +921,7 @@ def make_parser() -> tuple[Parser, dict[str, Parser]]:
         prog=PROGRAM, usage=f"{PROGRAM} [-h] [--version] COMMAND ...", description=about
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    commands = parser.add_subparsers(prog=PROGRAM, dest="command", required=True, help=SUPPRESS)
+    commands = parser.add_subparsers(prog=PROGRAM, dest="COMMAND", required=True, help=SUPPRESS)
     add = partial(add_command, commands)
     add(run_check, FILES, add_check, RULE_OPTION, *GRAMMAR, add_policies, aliases=["validate"])
     add(run_explain, TEXTS, RULE_OPTION, *GRAMMAR)
@@ -995,7 +995,7 @@ def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
         raise ValueError(f"there is no command {mask(command)[:60]!r}{hint}")
     args, unknown = parser.parse_known_args(words, argparse.Namespace(report=report))
     if unknown:
-        options = re.findall("--[a-z-]+", commands[args.command].format_help())
+        options = re.findall("--[a-z-]+", commands[args.COMMAND].format_help())
         hints = [suggest(word.partition("=")[0], options) for word in unknown]
         parser.error(f"unrecognized arguments: {' '.join(unknown)}{''.join(hints)}")
     return args

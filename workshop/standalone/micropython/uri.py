@@ -119,7 +119,7 @@ def validate(text, *, rule=_DEFAULT):
 
 
 _PARTS = ("scheme", "authority", "path", "query", "fragment")
-URI = namedtuple("URI", _PARTS)
+URI = namedtuple("URI", ("scheme", "authority", "path", "query", "fragment"))
 
 
 def split(text):

@@ -235,15 +235,19 @@ class _Wanted(ast.NodeTransformer):
 
 
 def replaced(old: Iterable[Statement], new: Sequence[Statement]) -> list[Statement]:
-    """Return the old statements with the new ones, together, in place of the first they replace."""
-    names = names_of(new)
+    """Return the old statements, with the new ones in place of those that they replace.
+
+    Both are in the same order. A new statement that replaces none goes before the next one.
+    """
     result: list[Statement] = []
+    names = names_of(new)
     for each in old:
         if each.names.isdisjoint(names):
             result.append(each)
-        else:
-            result += [statement._replace(section=each.section) for statement in new]
-            new = []
+            continue
+        end = max([i for i, other in enumerate(new, 1) if each.names & other.names], default=0)
+        result += [statement._replace(section=each.section) for statement in new[:end]]
+        new = new[end:]
     return result
 
 

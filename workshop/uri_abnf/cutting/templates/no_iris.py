@@ -4,8 +4,8 @@
 
 from uri_regex import IPV4ADDRESS, IPV6ADDRESS, IPVFUTURE, REG_NAME, RFC3986
 
-_GRAMMAR = RFC3986  # the rules that the functions use
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})"
+_GRAMMAR = RFC3986  # the rules that the functions use
 
 
 def _to_ascii(host: str) -> str:
