@@ -6,9 +6,9 @@
     python3 evidence/cut_modules.py --quick               few texts
     python3 evidence/cut_modules.py --python FILE         on another Python, too; may be repeated
 
-Each answer has to be the library's: results, and errors with all that they tell. Modules for rules of
-a grammar are asked beside the grammar. The module standalone/is_uri.py is asked, too. On another
-Python, in whose environment this checkout is installed, what is cut has to be the same to the byte.
+Each answer has to be the library's: results, and errors with all that they tell. standalone/is_uri.py
+is asked, too. Modules for the rules of a grammar are those of micropython.py. On another Python, in
+whose environment this checkout is installed, what is cut has to be the same to the byte.
 Then ruff and mypy read each module, if they are there.
 """
 
@@ -22,15 +22,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import standards
 import texts
 from modules import OPERATIONS, cut, load, outcome
 
-import uri_abnf
 import uri_regex
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,28 +42,12 @@ MODULES = (
     " ".join([*OPERATIONS, "URI.replace"]),
 )
 IS_URI = "workshop/standalone/is_uri.py"
-OWN_ABNF = """date = 4DIGIT "-" 2DIGIT "-" 2DIGIT
-word = 1*( ALPHA / %xC4-24F / %x400-44F / %x1F600-1F64F )
-many = 30( "x" / "yz" )
-slow = *( *"a" "b" / *"a" ) "c"
-path = %x22 "\\" "{" date "}" *( "/" word )
-"""
-
-
-# Rules of a grammar that a module is cut for
-OF_GRAMMARS = {
-    "rfc3986": ("host", "URI", "IPv6address", "dec-octet", "path-empty"),
-    "rfc3987": ("IRI-reference", "iuserinfo"),
-    "rfc2396": ("hostname", "absoluteURI"),
-    "rfc6874": ("IP-literal",),
-    "own": ("date", "word", "many", "slow", "path"),
-}
 
 
 def texts_of(number: int) -> list[str]:
     """Return the texts that are judged, alone and in a line, and others up to a number."""
     rng = random.Random(7)
-    known = [*texts.BY_HAND, *texts.NORMAL, *texts.RESOLUTIONS]
+    known = [*texts.judged(400, 7), *texts.NORMAL, *texts.RESOLUTIONS]
     found = known + [f'log: "{text}", <{text}>.' for text in known]
     found += rng.sample(texts.hostile(), min(number // 10, len(texts.hostile())))
     while len(found) < number:
@@ -154,55 +136,6 @@ def compare_functions(source: str, texts: list[str]) -> tuple[int, list[str]]:
     return count, wrong
 
 
-# ---- Rules of a grammar ----
-
-
-def grammars() -> dict[str, tuple[uri_abnf.Grammar, standards.Rules]]:
-    """Return each grammar of the workshop, with its rules as standards.py reads them."""
-    names = {name: name.upper() for name in OF_GRAMMARS if name != "own"}
-    found = {name: (getattr(uri_abnf, big), standards.RULES[big]) for name, big in names.items()}
-    own = standards.Rules(OWN_ABNF, standards.RULES["RFC3986"])
-    return {**found, "own": (uri_abnf.RFC3986.extend(OWN_ABNF), own)}
-
-
-def offset_of(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-    """Return the result, or the offset of the error."""
-    try:
-        return function(*args, **options)
-    except ValueError as error:
-        return getattr(error, "offset", None)
-
-
-def compare_rules(source: str, name: str, number: int) -> tuple[int, list[str]]:
-    """Return the same of a module for rules, beside their grammar."""
-    grammar, trees = grammars()[name]
-    module = load(source)
-    rng = random.Random(8)
-    count, wrong = 0, []
-    for _ in range(number // len(OF_GRAMMARS[name])):
-        for rule in OF_GRAMMARS[name]:
-            text = texts.derive(("ref", rule.lower()), trees, rng)
-            for each in (text, texts.mutate(text, rng)):
-                count += 2
-                here = module["matches"](each, rule=rule)
-                there = grammar.matches(rule, each)
-                told = offset_of(module["validate"], each, rule=rule)
-                if here != there or told != offset_of(grammar.validate, rule, each):
-                    wrong.append(each)
-    return count, wrong
-
-
-def cut_rules(name: str) -> str:
-    options = [part for rule in OF_GRAMMARS[name] for part in ("--rule", rule)]
-    if name != "own":
-        return cut("matches", "validate", "--grammar", name, *options)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "own.abnf")
-        file.write_text(OWN_ABNF, encoding="utf-8")
-        source = cut("matches", "validate", "--abnf", str(file), *options)
-        return source.replace(str(file), file.name)  # in its docstring, which names the command
-
-
 # ---- Modules ----
 
 
@@ -226,9 +159,6 @@ def modules(number: int) -> Iterator[Module]:
         yield Module(names, source, *compare_functions(source, asked))
     source = (ROOT / IS_URI).read_text(encoding="utf-8")
     yield Module(IS_URI, source, *compare_functions(source, asked))
-    for name, rules in OF_GRAMMARS.items():
-        source = cut_rules(name)
-        yield Module(f"{', '.join(rules)} ({name})", source, *compare_rules(source, name, number))
 
 
 def linted(source: str) -> list[str]:

@@ -58,7 +58,7 @@ from services import (
     postgresql,
     tool,
 )
-from texts import BY_HAND, PRINTABLE, derive, long_texts, mutate
+from texts import PRINTABLE, derive, judged, long_texts, mutate
 
 import uri_abnf
 import uri_regex
@@ -67,6 +67,8 @@ SEED = 3986
 MAIN = "URI", "URI-reference", "host", "IPv6address"
 IRI = "IRI", "IRI-reference", "ihost"
 OF_LIBRARY = "uri_regex "  # before a grammar: the library's, not the workshop's
+
+JUDGED = judged(400, SEED)
 
 # ---- The strings -----------------------------------------------------------------------------
 
@@ -133,7 +135,7 @@ def strings(grammar: str, rule: str, size: int) -> Texts:
     long = long_texts(100_000) if rule in (*MAIN, *IRI) else ()
     texts = [
         text
-        for text in dict.fromkeys(chain(BY_HAND, long, tested, derived, mutated))
+        for text in dict.fromkeys(chain(JUDGED, long, tested, derived, mutated))
         if not re.search("[\ud800-\udfff]", text)
     ]
     return Texts(grammar, rule, texts, [dfa.matches(text) for text in texts])
@@ -185,7 +187,7 @@ def policies(size: int) -> list[Texts]:
         rng = random.Random(f"{SEED} {rule}")
         made = [str(likely(models.make_parts(rng), rng)) for _ in range(size)]
         made += [mutate(rng.choice(made), rng, PRINTABLE) for _ in range(size // 4)]
-        texts = [text for text in dict.fromkeys([*made, *BY_HAND]) if text.isascii()]
+        texts = [text for text in dict.fromkeys([*made, *JUDGED]) if text.isascii()]
         valid = [uri_regex.is_valid(text, **given) for text in texts]
         found.append(Texts("POLICY", rule, texts, valid))
     return found
@@ -304,34 +306,10 @@ def run_dotnet(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
     return version, [asked(job, regex(job.pattern).IsMatch) for job in jobs]
 
 
-def compile_hyperscan(hyperscan: Any, pattern: str) -> Callable[[str], object]:
-    base = hyperscan.Database()
-    # Without UTF8 its classes are of bytes; a match is told once, without what it spans
-    flags = hyperscan.HS_FLAG_UTF8 | hyperscan.HS_FLAG_SINGLEMATCH
-    base.compile(expressions=[pattern.encode()], flags=[flags])
-    found: list[tuple[object, ...]] = []
-
-    def matches(text: str) -> object:
-        found.clear()
-        base.scan(text.encode(), match_event_handler=lambda *match: found.append(match))
-        return found
-
-    return matches
-
-
 def run_polars(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
     polars = needed("polars")
     verdicts = [as_verdicts(polars.Series(job.texts).str.contains(job.pattern)) for job in jobs]
     return polars.__version__, verdicts
-
-
-def run_pyarrow(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    pyarrow, compute = needed("pyarrow"), needed("pyarrow.compute", "pyarrow")
-    verdicts = []
-    for job in jobs:
-        found = compute.match_substring_regex(pyarrow.array(job.texts), job.pattern)
-        verdicts.append(as_verdicts(found.to_pylist()))  # its scalars are all true
-    return pyarrow.__version__, verdicts
 
 
 def run_duckdb(call: str) -> Run:
@@ -476,19 +454,6 @@ LITERALS
 end
 """
 
-PHP = r"""<?php
-ini_set("memory_limit", "-1");
-foreach ([
-LITERALS
-] as $n => $pattern) {
-    foreach (file($argv[$n + 1]) as $line) {
-        $verdict = preg_match($pattern, base64_decode($line));
-        echo $verdict === false ? "E" : $verdict;
-    }
-    echo "\n";
-}
-"""
-
 GO = r"""package main
 
 import (
@@ -533,7 +498,6 @@ run_java = program(
 run_go = program("go", "golang-go", ["env", "GOVERSION"], ["run"], ".go", GO)
 run_perl = program("perl", "perl", ["--version"], [], ".pl", PERL)
 run_ruby = program("ruby", "ruby", ["--version"], [], ".rb", RUBY)
-run_php = program("php", "php-cli", ["--version"], ["-n"], ".php", PHP)
 
 
 def filters(
@@ -641,7 +605,6 @@ SED = filters("sed", "sed", "LITERAL=", ("-z", "-n", "-E", "-f", "SCRIPT", "TEXT
 REGEX = python_library("regex", lambda m, pattern: m.compile(pattern).fullmatch)
 RE2 = python_library("google-re2", lambda m, pattern: m.compile(pattern).search)
 ICU = python_library("PyICU", compile_icu)
-HYPERSCAN = python_library("hyperscan", compile_hyperscan)
 JSONSCHEMA = python_library("jsonschema", compile_jsonschema)
 XMLSCHEMA = python_library(
     "xmlschema", lambda m, pattern: m.XMLSchema(xsd_schema(pattern)).elements["t"].type.is_valid
@@ -663,11 +626,9 @@ ENGINES = (
     Engine("go", "Go", "go", run_go),
     Engine("duckdb", "DuckDB `regexp_matches`", "duckdb", run_duckdb("regexp_matches")),
     Engine("duckdb-full", "DuckDB `regexp_full_match`", "portable", run_duckdb("regexp_full_match")),
-    Engine("pyarrow", "pyarrow `match_substring_regex`", "pyarrow", run_pyarrow),
     Engine("polars", "Polars `str.contains`", "polars", run_polars),
     # Before Rust's regex 1.8, as in ripgrep 13, no "\/" of the library's classes is taken
     Engine("ripgrep", "ripgrep", "ripgrep", RIPGREP, "\n", library=False),
-    Engine("hyperscan", "Hyperscan, as Vectorscan", "hyperscan", HYPERSCAN),
     Engine("dotnet", ".NET", "dotnet", run_dotnet, iri=False),
     Engine("java", "Java", "java", run_java, most_for_library=SMALL_STACK),
     Engine("node", "Node.js, no flag", "javascript", run_node(""), iri=False),
@@ -676,7 +637,6 @@ ENGINES = (
     Engine("jsonschema", "python-jsonschema", "json-schema", JSONSCHEMA, bug=DOLLAR,
            is_bug=lambda rule, text, verdict: verdict == "1" and text.endswith("\n")),
     Engine("perl", "Perl", "perl", run_perl),
-    Engine("php", "PHP", "php", run_php, most_for_library=SMALL_STACK),
     Engine("ruby", "Ruby", "ruby", run_ruby),
     Engine("icu", "ICU, as in MySQL", "mysql", ICU, most=STACK),
     Engine("grep-p", "`grep -P`", "pcre", GREP_P, "\0"),
@@ -693,6 +653,9 @@ ENGINES = (
 
 # Exports that no engine here stands for
 NOT_RUN = {
+    "hyperscan": "its patterns are those of RE2, above",
+    "php": "its engine is PCRE2, above as `grep -P`",
+    "pyarrow": "its engine is RE2, above",
     "html": "a browser; Chromium's engine is that of Node.js, above with `v`",
     "jq": "its engine is Ruby's, above",
     "mariadb": "a server; its engine is PCRE2, above as `grep -P`",

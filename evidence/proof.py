@@ -491,13 +491,6 @@ def check_engines(
             check_characters(report, f"{where}, {name}", engine, ranges)
 
 
-def check(grammar: str, rule: str, rules: Any, texts: int = 1000) -> list[str]:
-    """For tests to call: what is wrong with one rule of a workshop's grammar, one line a fault."""
-    report = Report()
-    check_rule(report, Side("uri_abnf", grammar, rules), rule, Sizes(texts, 0.05, 0.05))
-    return report.problems
-
-
 def check_rule_names(report: Report, side: Side) -> None:
     there = {rule.lower() for rule in side.rules.rules}
     wanted = {rule.lower() for rule in rule_names(side.grammar)}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from standards import Rules, Tree
 
@@ -104,25 +104,6 @@ def pairs(count: int, seed: int) -> list[tuple[str, str]]:
     return [(base, reference(i)) for i, base in enumerate(web_uris(count, seed))]
 
 
-def changed(count: int, seed: int, change: Callable[[random.Random, str], str]) -> list[str]:
-    """Web URIs with something done to each; still no two alike."""
-    rng = random.Random(seed)
-    return [change(rng, text) for text in web_uris(count, seed)]
-
-
-def invalid_uris(count: int, seed: int) -> list[str]:
-    """Web URIs with one character too many: of half of them somewhere behind the host, of half at the
-    end."""
-
-    def broken(rng: random.Random, text: str) -> str:
-        if rng.random() < 0.5:
-            return text + rng.choice(("%zz", " ", "%", "\n", '"', ">", "é"))
-        at = rng.randrange(text.index("/", 8), len(text))
-        return text[:at] + rng.choice(' <>"{}|\\^`%[]\xe9') + text[at:]
-
-    return changed(count, seed, broken)
-
-
 PROSE = (
     "the of and a to in he was that; it his her with as had for she, not at but be on they have "
     "him which (said) from all this one would. So there were or when by 'them' who will been what "
@@ -153,51 +134,7 @@ def dense(size: int, seed: int) -> tuple[str, list[str]]:
 
 # ---- Texts made by hand --------------------------------------------------------------------------
 
-# What no part may hold as it is: controls, space, RFC 2396's excluded delimiters, surrogates,
-# noncharacters.
-NOWHERE = tuple(' \t\n\r\0\x7f"<>\\^`{|}\x80\ud800\ufdd0\ufff0\U0001fffe')
-TRIPLETS_BAD = ("%", "%4", "%zz", "%4g", "%g4", "%%20", "%u0041", "%\uff14\uff11", "% 1")
-WRONG = (*NOWHERE, *TRIPLETS_BAD)
-SUB_DELIMS = "!$&'()*+,;="
-IPV6 = (
-    ":: ::1 1:: 1:2:3:4:5:6:7:8 1:2:3:4:5:6:7:: ::2:3:4:5:6:7:8 1::3:4:5:6:7:8 1:2:3::7:8 0000::0 "
-    "1:2:3:4:5:6:1.2.3.4 ::1.2.3.4 ::ffff:1.2.3.4 1::1.2.3.4 1:2:3:4:5::1.2.3.4 ABCD:ef01:: "
-    "::255.255.255.255 : ::: 1 1:2:3:4:5:6:7 1:2:3:4:5:6:7:8:9 1::2::3 12345:: g:: :1::2 1:::2 "
-    "1:2:3:4::5:6:7:8 1::2:3:4:5:6:7:8 ::1:2:3:4:5:6:7:8 1:2:3:4:5:6:7:8:: ::1.2.3 ::1.2.3.4.5 "
-    "::256.1.1.1 ::01.2.3.4 ::1.2.3.04 1.2.3.4:: 1.2.3.4 1:2:3:4:5:6:7:1.2.3.4 ::1%eth0 ::1%25eth0 "
-    "1:2:3:4:5:6::1.2.3.4 ::\u0661 v1.a V1.a vF.: v7f.a:b! v1.~ v.a v1. vg.a v1a 1.a v1.%41 v1.@"
-).split()
-# The parts that are put into each frame
-FRAMED: dict[str, tuple[str, ...]] = {
-    "{}://h/p": (
-        *"a http HTTP h2 coap+tcp z39.50r x-y a. a+ a- 1a +a -a .a a_b a%41 a~ a! é aé \u212a".split(),
-        *("", "a b", "a\n", "\na"),
-    ),
-    "http://{}/ x://u@{}:1/p?q#f //{}/": (
-        *[f"[{text}]" for text in IPV6],
-        *"a A.b-c example.com a_b a..b a. - ~ %41 %c3%A9 %00 %5B 127.0.0.1 255.255.255.255".split(),
-        *"256.1.1.1 999.1.1.1 1.2.3 01.2.3.4 1.2.3.4.5 0x7f.1 xn--bcher-kva.example a:b ::1".split(),
-        *"[ ] [::1 ::1] [::1]x x[::1] [[::1]] a[b] []".split(),
-        *("", "[::1\n]", "[ ::1]", "a" * 300, SUB_DELIMS, *["a" + text for text in WRONG]),
-    ),
-    "http://{}@h/ x://{}@[::1]": (
-        *"u u:p u:p:q : %40 u%2Fv -._~ 1.2.3.4 u@v [ u] [::1]".split(),
-        *("", SUB_DELIMS, *["u" + text for text in WRONG]),
-    ),
-    "http://h:{}/ x://[::1]:{}": (
-        *"0 80 65535 65536 99999999999 000 a -1 +1 8a 1.2 %30 0x50 1e3 1_0 80: :80".split(),
-        *("", " 80", "8 0", "80\n", "\u0668\u0660", "\uff18\uff10", "\xb2"),
-    ),
-    "http://h{} x:{} {}": (
-        *"/ // /a /a//b /. /.. /a/../.. /a;b=c,d /%20 /%C3%A9 /%ff /%00 /a:b@c /a/b/c/ /[ /]".split(),
-        *("", "/:@-._~" + SUB_DELIMS, "/" + "a" * 300, "/a[0]", *["/a" + text for text in WRONG]),
-    ),
-    "http://h/?{} x:?{}#f ?{} http://h/#{} #{}": (
-        *"a=b&c=d ? / a/b?c :@ %20 a%5B%5D=1 -._~ ?? # a#b [ ] a[]=1".split(),
-        *("", SUB_DELIMS, *["a" + text for text in WRONG]),
-    ),
-}
-WHOLE = (
+BY_HAND = (
     "ftp://ftp.is.co.za/rfc/rfc1808.txt|ldap://[2001:db8::7]/c=GB?objectClass?one|http:|x:|x:?|x:#"
     "|mailto:John.Doe@example.com|news:comp.infosystems.www.servers.unix|tel:+1-816-555-1212|http:a"
     "|telnet://192.0.2.16:80/|urn:oasis:names:specification:docbook:dtd:xml:4.1.2|http:/a|http:///a"
@@ -209,15 +146,6 @@ WHOLE = (
     "|http://a[::1]/|http://user@evil@h/|http://h:80:80/|http://[::1/|http://::1/|//h:a|//[|//a b"
     "|<http://a/>|\ufeffx:|http://127.0.0.1\\@1.1.1.1|http://foo@evil.com:80@google.com/"
 ).split("|")
-BY_HAND = tuple(
-    dict.fromkeys(
-        frame.replace("{}", part)
-        for frames, parts in FRAMED.items()
-        for frame in frames.split(" ")
-        for part in parts
-    )
-) + tuple(WHOLE)
-
 # RFC 3986 5.4, on this base; without the last, "http:g", for which 5.4.2 gives two answers
 BASE = "http://a/b/c/d;p?q"
 RESOLUTIONS = dict(
@@ -407,6 +335,12 @@ PIECES = "/.. /. ../ % %4 %41 %C3 [ 1: : 0: @ é \ud800".split()
 
 def assembled(rng: random.Random) -> str:
     return "".join([rng.choice(choices) for choices in PARTS])
+
+
+def judged(count: int, seed: int) -> list[str]:
+    """The texts made by hand, and some that are put together."""
+    rng = random.Random(seed)
+    return list(dict.fromkeys([*BY_HAND, *[assembled(rng) for _ in range(count)]]))
 
 
 def hostile() -> list[str]:
