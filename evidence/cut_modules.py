@@ -108,13 +108,11 @@ def answers(module: dict[str, Any], asked: Options, text: str, other: str) -> It
 
 
 def is_same(here: Any, there: Any) -> bool:
-    """Whether two outcomes are equal. A module without redact takes more for a password."""
-    if here == there:
-        return True
-    return type(here) is type(there) is tuple and all(
-        one == other or (type(one) is list and "password" in one and one[:4] == other[:4])
-        for one, other in zip(here, there)
-    )
+    """Whether two outcomes are equal. A module without redact takes more for a password, and says so."""
+    if here == there or type(here) is not tuple or type(there) is not tuple or len(here) != 2:
+        return bool(here == there)
+    (_, one), (_, other) = here, there
+    return one[:4] == other[:4] and str(one[4]).startswith("password")  # as in modules.TOLD
 
 
 def compare_functions(source: str, texts: list[str]) -> tuple[int, list[str]]:
