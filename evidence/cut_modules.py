@@ -108,7 +108,7 @@ def answers(module: dict[str, Any], asked: Options, text: str, other: str) -> It
 
 
 def is_same(here: Any, there: Any) -> bool:
-    """Whether two outcomes are equal. A module without redact takes more for a password, and says so."""
+    """Whether two outcomes are equal. A module without redact takes more for a password."""
     if here == there or type(here) is not tuple or type(there) is not tuple or len(here) != 2:
         return bool(here == there)
     (_, one), (_, other) = here, there

@@ -611,7 +611,7 @@ XMLSCHEMA = python_library(
 )
 # What cannot be given: XML has no such character
 IN_XML = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-# Stacks are as large as they come: ICU's holds 80,000 characters; in Java and PHP, the library's
+# Stacks are as large as they come: ICU's holds 80,000 characters; in Java, the library's
 # patterns need much of it. PyPI `regex` takes quadratic time for their loops of triplets.
 STACK, SMALL_STACK = 80_000, 10_000
 DOLLAR = "its `$` is that of Python's `re`, which lets a final newline in; ECMA 262's does not"
@@ -625,7 +625,6 @@ ENGINES = (
     Engine("re2", "google-re2", "re2", RE2),
     Engine("go", "Go", "go", run_go),
     Engine("duckdb", "DuckDB `regexp_matches`", "duckdb", run_duckdb("regexp_matches")),
-    Engine("duckdb-full", "DuckDB `regexp_full_match`", "portable", run_duckdb("regexp_full_match")),
     Engine("polars", "Polars `str.contains`", "polars", run_polars),
     # Before Rust's regex 1.8, as in ripgrep 13, no "\/" of the library's classes is taken
     Engine("ripgrep", "ripgrep", "ripgrep", RIPGREP, "\n", library=False),
@@ -730,7 +729,7 @@ def question_for(engine: Engine, texts: Texts) -> Question:
         if len(text) <= most and not re.search(engine.not_given, text):
             taken.append((text, valid))
     pattern = pattern_for(engine, texts)
-    job = Job(pattern, literal_for(engine, pattern), [text for text, _ in taken])
+    job = Job(pattern, uri_abnf.quote(pattern, engine.export), [text for text, _ in taken])
     return Question(texts.rule, job, [valid for _, valid in taken])
 
 
@@ -745,14 +744,6 @@ def pattern_for(engine: Engine, texts: Texts) -> str:
     if "(?&" in texts.rule:  # the anchors are the template's own
         return str(anchored.replace("…", grammar.compose(texts.rule, engine.export)))
     return str(grammar.pattern(texts.rule, engine.export))
-
-
-def literal_for(engine: Engine, pattern: str) -> str:
-    of = engine.export
-    if of == "portable":
-        # This export is for several engines: the literal is that of the engine
-        of, _, _ = engine.key.partition("-")
-    return uri_abnf.quote(pattern, of)
 
 
 def answered(engine: Engine, jobs: Sequence[Job]) -> tuple[str, list[Verdicts]]:

@@ -138,7 +138,6 @@ def cases() -> Iterator[Case]:
     for title, rules in WORKSHOP.items():
         for rule in rules.split():
             yield from cases_of_grammar(title, rule)
-    yield from cases_of_named_patterns()
     for rule in OWN.rules:
         yield from cases_of_verdicts("unproven", OWN, rule)
     yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=ABNF_SHAPES)
@@ -221,17 +220,6 @@ def cases_of_grammar(title: str, rule: str) -> Iterator[Case]:
     yield from cases_of_verdicts(title, grammar, rule)
     # It keeps each character's rules
     yield Case(f"{title} {rule}: captures", partial(grammar.captures, rule), most=100_000)
-
-
-def cases_of_named_patterns() -> Iterator[Case]:
-    names = ["scheme", "userinfo", "host", "port", "path-abempty", "query", "fragment"]
-    engines = ["re"]
-    if regex:
-        engines.append("regex")
-    for engine in engines:
-        for rule in ("URI", "URI-reference"):
-            named = uri_abnf.RFC3986.compile(rule, capture=names, engine=engine).fullmatch
-            yield Case(f"compile({rule!r}, capture=…), {engine}", named)
 
 
 def seconds(call: Call, text: str, runs: int = 3) -> float:

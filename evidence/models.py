@@ -243,22 +243,21 @@ class Parts(NamedTuple):
     port: str | None
     path: str
     query: str | None
-    fragment: str | None
 
     def __str__(self) -> str:
-        scheme = "" if self.scheme is None else f"{self.scheme}:"
-        userinfo = "" if self.userinfo is None else f"{self.userinfo}@"
-        port = "" if self.port is None else f":{self.port}"
-        authority = "" if self.host is None else f"//{userinfo}{self.host}{port}"
-        query = "" if self.query is None else f"?{self.query}"
-        fragment = "" if self.fragment is None else f"#{self.fragment}"
-        return f"{scheme}{authority}{self.path}{query}{fragment}"
+        def write(before: str, part: str | None, behind: str) -> str:
+            return "" if part is None else f"{before}{part}{behind}"
+
+        authority = write("", self.userinfo, "@") + (self.host or "") + write(":", self.port, "")
+        slashes = "" if self.host is None else "//"
+        return f"{write('', self.scheme, ':')}{slashes}{authority}{self.path}{write('?', self.query, '')}"
 
     def names(self) -> set[str]:
         """The parts that are there. An empty host, port or path is not."""
         there = {name for name in ("host", "port", "path") if getattr(self, name)}
-        for name in ("scheme", "userinfo", "query", "fragment"):
-            there |= {name} if getattr(self, name) is not None else set()
+        there |= {
+            name for name in ("scheme", "userinfo", "query") if getattr(self, name) is not None
+        }
         there |= {"authority"} if self.host is not None else set()
         return there | ({"password"} if ":" in (self.userinfo or "") else set())
 
@@ -343,8 +342,8 @@ def make_parts(rng: random.Random) -> Parts:
     path, query = choice(("", "/", "/a", "/a:b@c")), choice((None, None, "", "a=b@c"))
     if host is None:
         path = choice(("", "/a", "a/b"))
-        return Parts(scheme, None, None, None, path, query, choice((None, "f")))
-    return Parts(scheme, choice(URI_USERS), host, choice(URI_PORTS), path, query, None)
+        return Parts(scheme, None, None, None, path, query)
+    return Parts(scheme, choice(URI_USERS), host, choice(URI_PORTS), path, query)
 
 
 def make_policies(rng: random.Random) -> dict[str, Any]:

@@ -192,10 +192,6 @@ def rfc3986_checker(*required: str) -> Callable[[Any], Call]:
     return make
 
 
-def hyperlink_resolver(hyperlink: Any) -> Call:
-    return lambda base, ref: hyperlink.URL.from_text(base).click(ref).to_text()
-
-
 def linkifier(linkify_it: Any) -> Call:
     match = linkify_it.LinkifyIt().match
     return lambda text: [found.text for found in match(text) or ()]
@@ -227,7 +223,6 @@ PEERS: dict[str, tuple[Peer, ...]] = {
         Peer("httpx.URL", "httpx", lambda m: m.URL, "‡"),
         Peer("rfc3986 Validator", "rfc3986", rfc3986_checker()),
         Peer("rfc3987.parse", "rfc3987", lambda m: partial(m.parse, rule="URI_reference")),
-        Peer("hyperlink.URL", "hyperlink", lambda m: m.URL.from_text, "‡"),
         Peer("yarl.URL", "yarl", lambda m: m.URL, "‡"),
         Peer("furl", "furl", lambda m: m.furl, "‡"),
         Peer("pydantic_core.Url", "pydantic_core", lambda m: m.Url, "†"),
@@ -246,7 +241,6 @@ PEERS: dict[str, tuple[Peer, ...]] = {
         Peer("uritools.urijoin", "uritools", lambda m: m.urijoin),
         Peer("urllib urljoin", "urllib.parse", lambda m: m.urljoin),
         Peer("rfc3987.resolve", "rfc3987", lambda m: m.resolve),
-        Peer("hyperlink.URL.click", "hyperlink", hyperlink_resolver),
         Peer(
             "yarl.URL.join", "yarl", lambda m: lambda base, ref: str(m.URL(base).join(m.URL(ref)))
         ),

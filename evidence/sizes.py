@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What is carried: a table of sizes, each with its bound.
 
-    python3 evidence/sizes.py             the table; exit status 1 if a bound is passed
-    python3 evidence/sizes.py FILE…       code lines and bytes of these files
+    python3 evidence/sizes.py             exit status 1 if a bound is passed
 
 A code line has code on it. Docstrings, comments and blank lines do not count.
 """
@@ -114,12 +113,8 @@ def print_table() -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Code lines and bytes.")
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
-    chosen = parser.parse_args(argv).files
-    for file in chosen:
-        print(f"{code([file]):6,} code lines, {octets([file]):,} bytes in {file}")
-    return 0 if chosen else print_table()
+    argparse.ArgumentParser(description="Code lines and bytes.").parse_args(argv)
+    return print_table()
 
 
 if __name__ == "__main__":
