@@ -249,8 +249,9 @@ class Parts(NamedTuple):
             return "" if part is None else f"{before}{part}{behind}"
 
         authority = write("", self.userinfo, "@") + (self.host or "") + write(":", self.port, "")
-        slashes = "" if self.host is None else "//"
-        return f"{write('', self.scheme, ':')}{slashes}{authority}{self.path}{write('?', self.query, '')}"
+        if self.host is not None:
+            authority = f"//{authority}"
+        return write("", self.scheme, ":") + authority + self.path + write("?", self.query, "")
 
     def names(self) -> set[str]:
         """The parts that are there. An empty host, port or path is not."""
