@@ -654,6 +654,7 @@ ENGINES = (
 NOT_RUN = {
     "hyperscan": "its patterns are those of RE2, above",
     "php": "its engine is PCRE2, above as `grep -P`",
+    "portable": "no engine; the library's patterns, run above, are of that kind",
     "pyarrow": "its engine is RE2, above",
     "html": "a browser; Chromium's engine is that of Node.js, above with `v`",
     "jq": "its engine is Ruby's, above",
