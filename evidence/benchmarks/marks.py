@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import texts
 
@@ -195,10 +196,19 @@ def inner_rows(rounds: int) -> Iterator[list[str]]:
         yield pair(
             f"a refusal / an acceptance: {name}", check, check, [refused] * 999, [allowed] * 999
         )
-    megabyte = [log(1_000_000)]
+    lines = log(1_000_000)
+    logs = {
+        "a log": lines,
+        "a log with a password in each line": re.sub("://(?!me)", "://me:secret@", lines),
+        "a log of encoded URIs": re.sub(r"\S+://\S+", lambda match: quote(match[0], ""), lines),
+        "a log in color": lines.replace("GET ", "\x1b[36m"),
+        "prose": texts.plain(1_000_000, 6),
+    }
     plain = partial(USERINFO.sub, "***@")
-    for name, text in (("a log", megabyte), ("prose", [texts.plain(1_000_000, 6)])):
-        yield pair(f"`redact` / a plain re.sub: 1 MB, {name}", uri_regex.redact, plain, text, text)
+    for name, text in logs.items():
+        yield pair(
+            f"`redact` / a plain re.sub: 1 MB, {name}", uri_regex.redact, plain, [text], [text]
+        )
 
 
 def compare(marks: list[Path], count: int, rounds: int) -> None:
