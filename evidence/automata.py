@@ -498,6 +498,18 @@ def automaton(tree: Tree, rules: Rules = CORE, most: int | None = None) -> Autom
             searches.append(kept)
         return first_of(searches)
 
+    is_plain = not any(steps.depths)  # nothing is kept anywhere
+
+    def targets(search: Search) -> list[Search]:
+        """What a search comes to with a character of each kind."""
+        if not is_plain:
+            return [unordered(advanced(search, kind)) for kind in range(kinds.size)]
+        found: list[set[int]] = [set() for _ in range(kinds.size)]
+        for way in search:
+            for kind, ways in after[way].items():
+                found[kind].update(ways)
+        return [tuple(sorted(ways)) for ways in found]
+
     start = unordered(steps.search(steps.start))
     number = {start: 0}
     rows: list[list[int]] = []
@@ -505,8 +517,7 @@ def automaton(tree: Tree, rules: Rules = CORE, most: int | None = None) -> Autom
     while queue:
         search = queue.popleft()
         row = []
-        for kind in range(kinds.size):
-            target = unordered(advanced(search, kind))
+        for target in targets(search):
             if target not in number:
                 number[target] = len(number)
                 queue.append(target)

@@ -62,11 +62,15 @@ class Shape(NamedTuple):
         return " ".join(part for part in parts if part).replace("|", "\\|")
 
 
+# Percent-encoded URIs with and without a password, escapes of terminals and JSON, and brackets
+ENCODED = "a%3A%2F%2Fb%3Ac %252F%252Fa%253Ab%2540 %40 %2525252540 \\/\\/a:b &a=b %26a%3D".split(" ")
+ESCAPES = "\x1b[3 \x1b[36m \\x1b[ \\u001b[1 \\n \\".split(" ")
+FOUND = "http://a/) http://a/(( [a](http://a) http:/ ws: sip: sip:a:b u:p@".split(" ")
 PIECES = (
     "a 1 %41 %4 % @ : / // /. /.. ../ . 1. a. a- - ? [ [:: 1: a: a:a@ //a:b //a:b@ <a: <a:b <a:b> "
     "<http://a \"a:b http://a. ( ) http://a/( www. mailto: mailto:a@b URL: <URL: *** é %C3%BC \u200e "
     "25 %E2%80%AE data:, a.b:"
-).split(" ") + [" ", "\n", " a: ", "< ", " :"]  # fmt: skip
+).split(" ") + [" ", "\n", " a: ", "< ", " :", *ENCODED, *ESCAPES, *FOUND]  # fmt: skip
 FRAMES = [("", ""), ("", "%\n"), ("http://", "^"), ("http://a/b", "/../\x7f"), ("http://[", "]:")]
 FRAMES += [("http://a:", "@"), ("<a:", " >"), ("www.", "a")]
 SHAPES = [Shape(a, piece, z) for piece in PIECES for a, z in FRAMES]
@@ -84,6 +88,10 @@ def replace(part: str, text: str) -> object:
 
 def resolve_rfc2396(above: str, text: str) -> object:
     return u.resolve_rfc2396("http://a/b/c/" + text, text, above_root=above)
+
+
+def of_host(check: Call, text: str) -> object:
+    return check(f"http://{text}/")
 
 
 class Case(NamedTuple):
@@ -130,18 +138,21 @@ def cases() -> Iterator[Case]:
     for title, rules in WORKSHOP.items():
         for rule in rules.split():
             yield from cases_of_grammar(title, rule)
-    yield from cases_of_named_patterns()
     for rule in OWN.rules:
         yield from cases_of_verdicts("unproven", OWN, rule)
     yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=ABNF_SHAPES)
 
 
-POLICIES: Any = {
-    "schemes": ["http", "a"],
-    "hosts": ["a", "b"],
-    "ports": [80, ""],
-    "require": ["host", "path"],
-    "forbid": ["userinfo", "password", "fragment"],
+POLICIES: dict[str, dict[str, Any]] = {
+    "five": {
+        "schemes": ["http", "a"],
+        "hosts": ["a", "b"],
+        "ports": [80, ""],
+        "require": ["host", "path"],
+        "forbid": ["userinfo", "password", "fragment"],
+    },
+    "hosts": {"hosts": [".a", "[::1]"]},
+    "domains": {"require": ["domain / ifqdn"], "forbid": ["IPv4address", "reg-name"]},
 }
 
 
@@ -157,7 +168,14 @@ def cases_of_functions() -> Iterator[Case]:
     yield Case("parse, IRI-reference", lambda t: u.parse(t, rule="IRI-reference"))
     yield Case("the parts of the authority", lambda t: u.split("//" + t).host)
     yield Case("host_type", lambda t: u.split("//" + t).host_type)
-    yield Case("validate, policies", lambda t: u.validate(t, rule="URI-reference", **POLICIES))
+    for name, policies in POLICIES.items():
+        check = partial(u.validate, rule="IRI-reference", **policies)
+        yield Case(f"validate, {name}", check)
+        yield Case(f"validate a host, {name}", partial(of_host, check))
+    yield Case("redact, users", partial(u.redact, users=True))
+    yield Case("redact, queries", partial(u.redact, queries=["a", "b"]))
+    yield Case("redact, keep_length", partial(u.redact, keep_length=True))
+    yield Case("requote, iri", partial(u.requote, iri=True))
     yield Case("recompose", lambda t: u.recompose(u.split(t)))
     yield Case("recompose, any parts", lambda t: u.recompose(u.URI("a", None, t, t, t)))
     yield Case("merge", lambda t: u.merge(u.split(t), t))
@@ -202,17 +220,6 @@ def cases_of_grammar(title: str, rule: str) -> Iterator[Case]:
     yield from cases_of_verdicts(title, grammar, rule)
     # It keeps each character's rules
     yield Case(f"{title} {rule}: captures", partial(grammar.captures, rule), most=100_000)
-
-
-def cases_of_named_patterns() -> Iterator[Case]:
-    names = ["scheme", "userinfo", "host", "port", "path-abempty", "query", "fragment"]
-    engines = ["re"]
-    if regex:
-        engines.append("regex")
-    for engine in engines:
-        for rule in ("URI", "URI-reference"):
-            named = uri_abnf.RFC3986.compile(rule, capture=names, engine=engine).fullmatch
-            yield Case(f"compile({rule!r}, capture=…), {engine}", named)
 
 
 def seconds(call: Call, text: str, runs: int = 3) -> float:

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Modules that `uri-regex cut --micropython` writes, on a real MicroPython, and on this Python.
+"""Modules that `uri-regex cut --micropython` writes, on a real MicroPython, and on this Python; and, on
+this Python, the modules of the same functions and rules without that option.
 
     python3 evidence/micropython.py                    two minutes
     python3 evidence/micropython.py --texts 3000       fewer texts
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,6 +39,7 @@ ANSWERS = Path(__file__).resolve().parent / "micropython_answers.py"
 OWN_ABNF = """date = 4DIGIT "-" 2DIGIT "-" 2DIGIT
 word = 1*( ALPHA / %xC4-24F / %x400-44F / %x1F600-1F64F )
 many = 300( "x" / "yz" )
+slow = *( *"a" "b" / *"a" ) "c"
 URI = "own:" *VCHAR
 """
 
@@ -61,9 +64,10 @@ CASES = {
     "percent": Case("percent_encode percent_decode"),
     "more_rules": Case("is_uri validate", (*URI_RULES, "IRI", "host")),
     "rfc2396": Case("matches validate", ("hostname", "URI-reference"), "rfc2396"),
-    "own": Case("is_uri matches validate", ("date", "word", "many", "URI"), "own"),
+    "rfc6874": Case("matches validate", ("IP-literal", "URI"), "rfc6874"),
+    "own": Case("is_uri matches validate", ("date", "word", "many", "slow", "URI"), "own"),
 }
-OF_RFC = {"": "RFC3987", "rfc3987": "RFC3987", "rfc2396": "RFC2396"}
+OF_RFC = {"": "RFC3987", "rfc3987": "RFC3987", "rfc2396": "RFC2396", "rfc6874": "RFC6874"}
 GRAMMARS = {key: getattr(uri_abnf, name) for key, name in OF_RFC.items()}
 GRAMMARS["own"] = uri_abnf.Grammar(OWN_ABNF)
 TREES = {key: standards.RULES[name] for key, name in OF_RFC.items()}
@@ -108,9 +112,9 @@ def faults(texts: list[str], expected: Path, found: Path) -> list[str]:
     return different
 
 
-def cut_case(case: Case, folder: Path) -> str:
+def cut_case(case: Case, folder: Path, *options_of_all: str) -> str:
     """Return the source that the cutter writes."""
-    options = ["--micropython"]
+    options = list(options_of_all)
     if case.grammar == "own":
         abnf = folder / "own.abnf"
         abnf.write_text(OWN_ABNF, encoding="utf-8")
@@ -142,9 +146,10 @@ def answered(
         for text in texts:
             file.write(micropython_answers.record(micropython_answers.octets(text)))
     micropython_answers.write_answers(library(case), case.rules, asked, expected)
+    program = shutil.copy(ANSWERS, folder)  # beside the module, where it is found
     different = []
     for command in interpreters:
-        options = [ANSWERS, folder, name, ",".join(case.rules), asked, found]
+        options = [program, name, ",".join(case.rules), asked, found]
         subprocess.run([*command, *options], check=True)
         different += [f"{command[0]}: {fault}" for fault in faults(texts, expected, found)]
     answers = sum(record.count("\n") + 1 for record in micropython_answers.records(expected))
@@ -185,12 +190,18 @@ def main() -> int:
         for name, case in CASES.items():
             folder = Path(root, name)
             folder.mkdir()
-            source = cut_case(case, folder)
+            source = cut_case(case, folder, "--micropython")
             (folder / f"{name}.py").write_text(source, encoding="utf-8")
             (folder / "ram.py").write_text(IMPORT_RAM.format(name=name), encoding="utf-8")
             ram, heap = measure_ram(micropython, folder / "ram.py")
             number = args.texts if name in FULL else args.texts // 7
             answers, different = answered(case, name, folder, interpreters, number)
+            if case.grammar or case.rules in ((), URI_RULES):  # else for --micropython alone
+                plain = folder / "plain"
+                plain.mkdir()
+                (plain / f"{name}.py").write_text(cut_case(case, plain), encoding="utf-8")
+                more, differing = answered(case, name, plain, [[sys.executable]], number)
+                answers, different = answers + more, different + differing
             failed += [f"{name}: {fault}" for fault in different]
             size = f"{len(source.encode()):,} bytes, {ram:,} of RAM, a heap of {heap} KB"
             print(f"{name}: {size}; {answers:,} answers, {len(different)} wrong", flush=True)

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """What a module without `re` answers to texts: micropython.py runs this on MicroPython and on CPython.
 
-    micropython micropython_answers.py FOLDER MODULE RULE,… TEXTS ANSWERS
+    micropython micropython_answers.py MODULE RULE,… TEXTS ANSWERS
 
-Texts and answers are records: a length, in digits, a line feed, and as many octets.
+It is run from a copy beside the module. Texts and answers are records: a length, in digits, a line
+feed, and as many octets.
 """
 
 import sys
@@ -112,9 +113,8 @@ def write_answers(module, rules, texts, answers):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 6:
+    if len(sys.argv) != 5:
         print(__doc__)
         sys.exit(0 if "--help" in sys.argv else 2)
-    folder, name, known_rules, texts_path, answers_path = sys.argv[1:]
-    sys.path.insert(0, folder)
+    name, known_rules, texts_path, answers_path = sys.argv[1:]
     write_answers(__import__(name), known_rules.split(","), texts_path, answers_path)

@@ -19,7 +19,7 @@ RULES = ("RFC2396", "RFC3986", "RFC3987", "Rules")
 # The public names that are functions, or what functions give and raise.
 OPERATIONS = sorted({*uri_regex.__all__}.difference(RULES, ["main"]))
 # What an error tells.
-TOLD = ("text", "rule", "offset", "expected", "reason", "hint")
+TOLD = ("text", "rule", "part", "offset", "code", "details", "reason", "hint")
 # What a URI tells, beside its parts.
 PROPERTIES = ("userinfo", "user", "password", "host", "port", "host_type", "address")
 
@@ -39,9 +39,7 @@ def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         if isinstance(result, Iterator):
             return [tuple(found) for found in result]
     except Exception as error:  # all that is raised is compared
-        told = [getattr(error, name, None) for name in TOLD]
-        # Without the text, of which a module without redact masks more.
-        return type(error).__name__, str(error).partition(" (at offset")[0], told
+        return type(error).__name__, [getattr(error, name, None) for name in TOLD]
     if type(result).__name__ == "URI":
         told = [outcome(getattr, result, name) for name in PROPERTIES]
         return tuple(result), str(result), told

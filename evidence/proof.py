@@ -14,11 +14,11 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
      characters that others have let in. All comes also with "\\n" behind it. Of a rule of single
      characters, each code point is tested.
  (c) endings, for every text. From each state that can lead to acceptance, one of the library's
-     endings does. So a text can begin a match if and only if it matches with one of them behind it.
-     The fewer endings that it takes in some places are enough there.
- (d) errors, from each state and place with each kind of character. What `validate` gives as `offset`
-     is the first place that no continuation saves, `expected` names the characters that can stand
-     there, no more and no less, and `partial` says the same.
+     endings does, with a "]" behind it if a "[" is open. So a text can begin a match if and only if
+     it matches with one of them.
+ (d) errors, from each state with each kind of character. What `validate` gives as `offset` is the
+     first place that no continuation saves, and `partial` says the same. `expected` of uri_abnf names
+     the characters that can be next there, no more and no less.
  (e) comments. The ABNF above each rule in uri_regex.py is the RFC's, and the constant of that name is
      what it says, all by itself, by (a).
 
@@ -28,7 +28,7 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
     python3 evidence/proof.py --grammar RFC3986 --rule host
     python3 evidence/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
 
-Of the library's private names it uses `_list_endings`, `_shorten` and `_REFERENCE_RULES`.
+Of the library's private names it uses one, `_ENDINGS`. test_rules.py runs a sample with pytest.
 
 Standard library only. PyPI `regex` is tested if it is there, and its absence is said.
 """
@@ -38,7 +38,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
-import itertools
 import random
 import re
 import sys
@@ -78,12 +77,15 @@ class Sizes(NamedTuple):
     texts: int  # about as many of each: the W-method's, and those of the search
     errors: float  # the share of the places and characters
     others: float  # of them behind a loop, and with `partial`
+    code_points: bool = True  # whether each code point is tested, where that can be
 
 
 WHOLE = Sizes(texts=20_000, errors=1.0, others=0.1)
 SAMPLE = WHOLE._replace(errors=0.1)  # of uri_abnf, which finds errors with an automaton of its own
 QUICK = Sizes(texts=1_000, errors=0.05, others=0.02)
-AGAIN = Sizes(texts=200, errors=0.01, others=0.01)  # of what this run has asked in another grammar
+AGAIN = Sizes(
+    200, errors=0.01, others=0.01, code_points=False
+)  # of what this run has asked in another grammar
 
 
 class Report:
@@ -240,13 +242,8 @@ def check_characters(report: Report, where: str, engine: Any, ranges: Ranges) ->
 
 # ---- (c) Endings ---------------------------------------------------------------------------------
 
-# A state of a reference is reached in several places: with a ":" or without, and before its path or in
-# what comes after that (RFC 3986 Appendix B).
-HAS_COLON = "[^:]*:[^]*"
-UP_TO_PATH = (
-    "(?:[^:\\/?#]++:)?+"
-    "(?:\\/\\/[^\\/?#]*[\\/?#][^]*|[^\\/?#]+[\\/?#][^]*|[?#][^]*|\\/(?:[^\\/][^]*)?)"
-)
+# Texts with an open "[": the last bracket is one.
+OPEN = "[^]*\\[[^\\[\\]]*"
 
 
 @cache
@@ -254,40 +251,29 @@ def library() -> Any:
     return importlib.import_module("uri_regex")
 
 
-def places(grammar: str, rule: str) -> Iterator[tuple[str, int]]:
-    """A text, and its state, for each live state of a rule in each place."""
-    machines = [oracle(grammar, rule)]
-    if rule in library()._REFERENCE_RULES:
-        machines += [search_of(HAS_COLON, True), search_of(UP_TO_PATH, True)]
-    for (state, *_), text in walk(*machines):
-        if machines[0].live[state]:
-            yield text, state
+@cache
+def places(grammar: str, rule: str) -> tuple[tuple[str, int], ...]:
+    """A text, and its state, for each live state of a rule, with a "[" open and without."""
+    dfa = oracle(grammar, rule)
+    walked = walk(dfa, search_of(OPEN, True))
+    return tuple([(text, state) for (state, _), text in walked if dfa.live[state]])
+
+
+def completing_endings(grammar: str, rule: str) -> Iterator[tuple[str, list[str]]]:
+    """A text for each place, and the library's endings that complete it. The library does not ask about
+    the empty text, nor about a match behind which nothing can follow."""
+    dfa = oracle(grammar, rule)
+    for text, state in places(grammar, rule):
+        if text and dfa.following(state):
+            closing = "]" if text.rfind("[") > text.rfind("]") else ""
+            ends = {ending: dfa.run(ending + closing, state) for ending in library()._ENDINGS}
+            yield text, [ending for ending, end in ends.items() if dfa.accept[end]]
 
 
 def check_endings(report: Report, grammar: str, rule: str, left_out: str | None = None) -> None:
-    """An ending for each state, but that of the empty text, which the library does not ask about."""
-    dfa = oracle(grammar, rule)
-    for text, state in places(grammar, rule):
-        if text:
-            endings = [each for each in library()._list_endings(rule, text) if each != left_out]
-            saved = any(dfa.accept[dfa.run(ending, state)] for ending in endings)
-            report.hold("states", f"uri_regex {grammar} {rule}, {endings}", text, saved, True)
-
-
-def check_shortened(report: Report, grammar: str, rule: str) -> None:
-    """The shorter text that the library reads instead of another one goes on in the same ways."""
-    if rule not in library()._REFERENCE_RULES:
-        return
-    dfa = oracle(grammar, rule)
-    where = f"uri_regex {grammar} {rule}, what goes on"
-    ways = [*as_written(grammar, rule).words, *[way for way, _ in places(grammar, rule)]]
-    tails = ("", "%", "%4", "/b" * PUMPED, "?/" * PUMPED, "#/?" * PUMPED, ":8" * PUMPED, "u@")
-    for way, tail in itertools.product(dict.fromkeys(ways), tails):
-        text = way + tail
-        state = dfa.run(text)
-        if dfa.live[state]:
-            short = library()._shorten(text)
-            report.hold("states", where, text, (dfa.run(short), len(short) < 60), (state, True))
+    for text, endings in completing_endings(grammar, rule):
+        is_saved = any(ending != left_out for ending in endings)
+        report.hold("states", f"uri_regex {grammar} {rule}, {endings}", text, is_saved, True)
 
 
 # ---- (d) Errors ----------------------------------------------------------------------------------
@@ -360,13 +346,16 @@ def check_error(report: Report, grammar: str, rule: str, rules: Any, text: str) 
     told = found.offset, found.text, found.rule, len(str(found).splitlines())
     wanted = -1 if valid else offset, text, rule, 1
     report.hold("errors", f"{where}, offset, text, rule and lines", text, told, wanted)
+    if not hasattr(rules, "expected"):
+        return  # a grammar of the library
+    expected = rules.expected(rule, text)
     state = dfa.run(text[:offset])
     try:
-        named: object = named_by(grammar, found.expected)
+        named: object = named_by(grammar, expected)
     except (ValueError, LookupError) as problem:
         named = f"no ABNF: {problem}"
     allowed = dfa.following(state), dfa.accept[state]
-    report.hold("expected", f"{where}, expected {found.expected}", text, named, allowed)
+    report.hold("expected", f"{where}, expected {expected}", text, named, allowed)
 
 
 # ---- (e) Comments --------------------------------------------------------------------------------
@@ -410,12 +399,14 @@ def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
 
 def check_constant(report: Report, name: str, value: str, dfa: Automaton) -> None:
     """A constant by itself: a pattern, or a class, to which a triplet may have to be added."""
-    problems = []
+    is_right = False
     for text in (value, f"[{value}]", f"(?:[{value}]|%[0-9A-Fa-f]{{2}})"):
         alone = Report()
         check_pattern(alone, f"the constant {name}", Form("this", text, True), dfa)
-        problems.append(len(alone.problems))
-    report.hold("constants", f"the constant {name}", value, 0 in problems, True)
+        is_right = is_right or not alone.problems
+        if is_right:
+            break
+    report.hold("constants", f"the constant {name}", value, is_right, True)
 
 
 # ---- A rule, and a grammar -----------------------------------------------------------------------
@@ -481,7 +472,6 @@ def check_rule(report: Report, side: Side, rule: str, sizes: Sizes) -> None:
     check_engines(report, where, forms, side, rule, sizes)
     if side.package == "uri_regex":
         check_endings(report, side.grammar, rule)
-        check_shortened(report, side.grammar, rule)
     check_errors(report, side.grammar, rule, side.rules, sizes)
 
 
@@ -496,16 +486,9 @@ def check_engines(
     check_verdict(report, f"{where}, matches", lambda text: side.rules.matches(rule, text), texts)
     rules = RULES[side.grammar]
     ranges = as_set(rules[rule.lower()], rules)
-    if ranges is not None and sizes is not AGAIN:
+    if ranges is not None and sizes.code_points:
         for name, engine in engines.items():
             check_characters(report, f"{where}, {name}", engine, ranges)
-
-
-def check(grammar: str, rule: str, rules: Any, texts: int = 1000) -> list[str]:
-    """For tests to call: what is wrong with one rule of a workshop's grammar, one line a fault."""
-    report = Report()
-    check_rule(report, Side("uri_abnf", grammar, rules), rule, Sizes(texts, 0.05, 0.05))
-    return report.problems
 
 
 def check_rule_names(report: Report, side: Side) -> None:
@@ -606,8 +589,7 @@ def faulty_engines() -> Iterator[Fault]:
 
 def faulty_endings() -> Iterator[Fault]:
     """Each ending left out of all rules: some state of some rule must miss it."""
-    kinds = [("URI", ""), ("IPv6address", ""), ("URI", "[")]
-    for left_out in sorted({each for kind in kinds for each in library()._list_endings(*kind)}):
+    for left_out in library()._ENDINGS:
         yield f"no ending {left_out!a}", endings_check(left_out)
 
 
@@ -621,7 +603,7 @@ def endings_check(left_out: str) -> Callable[[Report], None]:
 
 
 class Changed:
-    """Rules whose errors are changed before they are seen, and whose `partial` never says invalid."""
+    """Rules whose errors are changed before they are seen."""
 
     def __init__(self, rules: Any, change: Callable[[Any], None]) -> None:
         self.rules = rules
@@ -640,31 +622,35 @@ class Changed:
         return found
 
 
+class Renamed(Changed):
+    """Rules whose `expected` is changed before it is seen."""
+
+    def validate(self, rule: str, text: str) -> str:
+        valid: str = self.rules.validate(rule, text)
+        return valid
+
+    def expected(self, rule: str, text: str) -> Any:
+        return self.change(self.rules.expected(rule, text))
+
+
 def faulty_errors() -> Iterator[Fault]:
-    def fault(name: str, change: Callable[[Any], None]) -> Fault:
-        rules = Changed(library().RFC3986, change)
+    def fault(name: str, rules: Any) -> Fault:
+        return name, lambda report: check_errors(report, "RFC3986", "host", rules, QUICK)
 
-        def check_host(report: Report) -> None:
-            check_errors(report, "RFC3986", "host", rules, QUICK)
+    def moved(by: int) -> Changed:
+        def move(error: Any) -> None:
+            error.offset += by
 
-        return name, check_host
+        return Changed(library().RFC3986, move)
 
-    def one_more(error: Any) -> None:
-        error.offset += 1
+    def renamed(change: Callable[[str], Any]) -> Renamed:
+        return Renamed(importlib.import_module("uri_abnf").RFC3986, change)
 
-    def one_fewer(error: Any) -> None:
-        error.offset -= 1
-
-    def forgotten(error: Any) -> None:
-        error.expected = error.expected.rpartition(" / ")[0] or '"^"'
-
-    def added(error: Any) -> None:
-        error.expected += ' / "^"'
-
-    yield fault("an offset one too large", one_more)
-    yield fault("an offset one too small", one_fewer)
+    yield fault("an offset one too large", moved(1))
+    yield fault("an offset one too small", moved(-1))
+    forgotten = renamed(lambda expected: expected.rpartition(" / ")[0] or '"^"')
     yield fault("a name forgotten in `expected`", forgotten)
-    yield fault("a name too many in `expected`", added)
+    yield fault("a name too many in `expected`", renamed(lambda expected: f'{expected} / "^"'))
 
 
 def faulty_comments() -> Iterator[Fault]:

@@ -43,131 +43,21 @@ from __future__ import annotations
 import argparse
 import random
 import re
-import string
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import unquote, urljoin, urlsplit
+
+from peers import Reader, Reading, fold_host, installed_readers, read, read_ada, read_ours
+from texts import NON_ASCII_LABELS, ODD_LABELS, make_text, make_texts
 
 import uri_regex
 
-BASE = "http://base.example/d/p?q"
-BASE_HOST = "base.example"
-DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 SHOWN = 3  # disagreements of one kind in full
 TURNS = 4  # a text is asked of each guard that promises one host, and of every fourth other one
-
-
-class Reading(NamedTuple):
-    """What a reader finds in a text."""
-
-    host: str  # "" if there is none
-    port: int | None
-    has_userinfo: bool
-
-
-# ---- The readers ---------------------------------------------------------------------------------
-
-
-def is_relative(text: str) -> bool:
-    return uri_regex.is_relative_ref(text)
-
-
-def fold_host(host: str) -> str:
-    """Return a host as hosts are compared here."""
-    folded = host.lower().removesuffix(".")
-    if folded.startswith("["):
-        folded = folded[1:-1]
-    if ":" in folded:
-        try:
-            return str(IPv6Address(folded))
-        except ValueError:
-            return folded
-    return folded
-
-
-def complete(scheme: str, host: str | None, port: Any, userinfo: bool) -> Reading:
-    if scheme.lower() == "file" and re.fullmatch("localhost|[a-z]", fold_host(unquote(host or ""))):
-        host = ""
-    number = DEFAULT_PORTS.get(scheme.lower()) if port in (None, "") else int(port)
-    return Reading(host or "", number if host else None, userinfo)
-
-
-def read_ada(text: str) -> Reading:
-    import ada_url
-
-    url = ada_url.URL(text, base=BASE) if is_relative(text) else ada_url.URL(text)
-    has_userinfo = bool(url.username or url.password)
-    return complete(url.protocol[:-1], url.hostname, url.port, has_userinfo)
-
-
-def read_urllib(text: str) -> Reading:
-    if is_relative(text):
-        text = urljoin(BASE, text)
-    parts = urlsplit(text)
-    has_userinfo = bool(parts.username or parts.password)
-    return complete(parts.scheme, parts.hostname, parts.port, has_userinfo)
-
-
-def read_urllib3(text: str) -> Reading:
-    from urllib3.util import parse_url
-
-    if is_relative(text):
-        text = urljoin(BASE, text)
-    url = parse_url(text)
-    has_userinfo = url.auth not in (None, "", ":")
-    return complete(url.scheme or "", url.host, url.port, has_userinfo)
-
-
-def read_yarl(text: str) -> Reading:
-    import yarl
-
-    url = yarl.URL(text)
-    if is_relative(text):
-        url = yarl.URL(BASE).join(url)
-    has_userinfo = bool(url.raw_user or url.raw_password)
-    return complete(url.scheme, url.raw_host, url.explicit_port, has_userinfo)
-
-
-def read_httpx(text: str) -> Reading:
-    import httpx
-
-    url = httpx.URL(BASE).join(text) if is_relative(text) else httpx.URL(text)
-    has_userinfo = url.userinfo not in (b"", b":")
-    return complete(url.scheme, url.raw_host.decode("ascii"), url.port, has_userinfo)
-
-
-Reader = Callable[[str], Reading]
-READERS: dict[str, Reader] = {
-    "ada": read_ada,
-    "urllib.parse": read_urllib,
-    "urllib3": read_urllib3,
-    "yarl": read_yarl,
-    "httpx": read_httpx,
-}
-
-
-def read(reader: Reader, text: str) -> Reading | None:
-    """Return what a reader finds, or None if it refuses the text, in whichever way."""
-    try:
-        return reader(text)
-    except Exception:
-        return None
-
-
-def read_ours(text: str) -> Reading:
-    """Return what parse finds; a reference without an authority has that of the base."""
-    uri = uri_regex.parse(text, rule="URI-reference")
-    if uri.scheme is None and uri.authority is None:
-        return complete("http", BASE_HOST, None, False)
-    has_userinfo = bool(uri.user or uri.password)
-    return complete(uri.scheme or "http", uri.host, uri.port, has_userinfo)
-
 
 # ---- The guards ----------------------------------------------------------------------------------
 
@@ -224,125 +114,14 @@ def passes(one: Guard, text: str) -> bool:
     return True
 
 
-# ---- Hostile texts -------------------------------------------------------------------------------
-
-SCHEMES = (
-    *("http",) * 6,
-    *"https HTTP ws wss ftp file x a.b git+https mailto javascript blob data urn about http-a".split(),
-    *"postgres example.com localhost ldap s3".split(),
-)
-SLASHES = (*("//",) * 12, *"/ /// //// /.// .// //@ //:@ /%2F //%2F".split(), *("",))
-USERINFOS = (
-    *("",) * 12,
-    *"u@ u:p@ @ :@ :p@ example.com@ example.com:80@ u%40evil@ a:b:c@ %5B::1%5D@ evil%2F@ u;x@".split(),
-    *"1.2.3.4@ %00@ %C3%A9@ u:%3A@".split(),
-)
-PORTS = (
-    *("",) * 10,
-    *": :80 :443 :22 :0 :00080 :65535 :65536 :99999 :000000000000080 :4294967376".split(),
-    *":18446744073709551696 :1".split(),
-)
-TAILS = (
-    *"/ /p?q#f ?q #f /@evil ?@evil/ #@evil/ //evil/ /..//evil/ /%2F ?http://evil/ /:80 /. /..".split(),
-    *"// /a:b@c ;p /%5Cevil ? # /* /a/b/c".split(),
-    *("",),
-)
-NUMBERS = (
-    *"0x7f.1 0x7f000001 2130706433 017700000001 127.1 1.2.3 1.2.3.4. 01.2.3.4 1.2.3.256".split(),
-    *"256.1.1.1 1.2.3.4.5 0x 0x.1 1.2.3.0x4 1.2.3.4.. 00 0x1.example.com example.1 example.0x1".split(),
-    *"example.com.1 1.2.3.04 1.2.3.4%2E 09 1.2.3.08 4294967296".split(),
-)
-LITERALS = (
-    *"[::1] [0:0:0:0:0:0:0:1] [::0.0.0.1] [0000::0001] [::ffff:1.2.3.4] [2001:DB8::FF]".split(),
-    *"[2001:db8:0:0::ff] [v1.a] [vF.::1] [::1%25eth0] [::] [::1.2.3.4] [64:ff9b::1.2.3.4]".split(),
-    *"[1::] [::FFFF:0102:0304] [v1.example.com] [2001:db8::0:ff]".split(),
-)
-LABELS = (
-    *("", "a" * 63, "a" * 64),
-    *"evil www - a- -a _ a_b 0x7f 1 a,b a'b a*b a;b a=b a!b a$b a&b (a) a+b ~ xn--a xn--ls8h".split(),
-    *"xn-- xn--bcher-kva xn--zn7c xn--1-fga %65vil %2e %2F %40 %00 %EF%BC%8F %E3%80%82 %C2%AD".split(),
-    *"%25 %3A %23 %3F %5C %5B evil% WWW ab--c xn--99zt52a".split(),
-)
-DOMAINS = ("example.com", "example.com", "example", "localhost", "base.example", "evil.test", "c")
-NON_ASCII_LABELS = (
-    *"b\xfccher evil\uff0f \uff11 \u3002 \uff0e \u2488 \xdf \u03c2 \u200d".split(),
-    *"\xad \u115f \u212a \uff05\uff12\uff26 \u2100 \u4f8b\u3048 I\u0307 \u0663 \u0627".split(),
-    *"\U0001f600 \u2024 \uff41 \u1e9e \u2044 \uff20 \uff1a \u0130".split(),
-)
-# What is put into a text at random: delimiters, percent-encoded delimiters, and ordinary characters.
-CHARACTERS = (
-    *":/?#[]@!$&'()*+,;=-._~%/:@.aex019AEX",
-    *"%2F %40 %3A %2e %61 %25 %00 %5C %5B %5D //".split(),
-)
-
-
-def change_case(host: str, chance: random.Random) -> str:
-    return "".join([char.upper() if chance.random() < 0.3 else char for char in host])
-
-
-def encode_one(host: str, chance: random.Random) -> str:
-    at = chance.randrange(len(host)) if host else 0
-    char = host[at : at + 1]
-    return f"{host[:at]}%{ord(char):02x}{host[at + 1 :]}" if char.isascii() and char else host
-
-
-def make_host(chance: random.Random, labels: Sequence[str]) -> str:
-    kind = chance.random()
-    if kind < 0.08:
-        host = chance.choice(NUMBERS)
-    elif kind < 0.16:
-        host = chance.choice(LITERALS)
-    elif kind < 0.19:
-        host = ".".join([str(chance.choice((0, 1, 7, 8, 99, 255, 256))) for _ in range(4)])
-    elif kind < 0.24:
-        letters = string.ascii_lowercase + "0123456789-."
-        host = "".join(chance.choices(letters, k=chance.randint(0, 9)))
-    else:
-        host = chance.choice(DOMAINS)
-        for _ in range(chance.choice((0, 0, 1, 1, 2))):
-            host = f"{chance.choice(labels)}.{host}"
-        if chance.random() < 0.06:
-            host = f"{host}.{chance.choice(labels)}"
-        if chance.random() < 0.1:
-            host += "."
-    if chance.random() < 0.15:
-        host = change_case(host, chance)
-    if chance.random() < 0.04:
-        host = encode_one(host, chance)
-    return host
-
-
-def make_text(chance: random.Random, labels: Sequence[str] = LABELS) -> str:
-    scheme = chance.choice(SCHEMES) + ":" if chance.random() < 0.93 else ""
-    text = scheme + chance.choice(SLASHES) + chance.choice(USERINFOS)
-    text += make_host(chance, labels) + chance.choice(PORTS) + chance.choice(TAILS)
-    if chance.random() < 0.3:
-        for _ in range(chance.choice((1, 1, 2, 3))):
-            start = chance.randrange(len(text) + 1)
-            end = start + chance.choice((0, 0, 1))
-            text = text[:start] + chance.choice(CHARACTERS) + text[end:]
-    return text
-
-
-def make_random(chance: random.Random) -> str:
-    """Return a text of any characters that are hostile somewhere."""
-    start = chance.choice(("http:", "https:", "", "//", "x:", "http://", "file:"))
-    return start + "".join(chance.choices(CHARACTERS, k=chance.randint(0, 12)))
-
-
-def make_texts(count: int, seed: int) -> Iterator[str]:
-    chance = random.Random(seed)
-    for number in range(count):
-        yield make_random(chance) if number % 10 == 9 else make_text(chance)
-
-
 # ---- What is compared ----------------------------------------------------------------------------
 
 
 class Report:
     """Counts, and the disagreements."""
 
-    def __init__(self) -> None:
+    def __init__(self, readers: dict[str, Reader]) -> None:
+        self.readers = readers
         self.counts: Counter[str] = Counter()
         self.disagreements: Counter[str] = Counter()
 
@@ -369,7 +148,7 @@ def find_difference(ours: Reading, theirs: Reading, one_host: bool) -> str:
 def compare(text: str, met: Sequence[Guard], report: Report) -> None:
     """Compare what the readers find in a text that these guards let through."""
     ours = read_ours(text)
-    for name, reader in READERS.items():
+    for name, reader in report.readers.items():
         theirs = read(reader, text)
         if theirs is None:
             report.counts[f"refused by {name}"] += 1
@@ -446,23 +225,12 @@ def check_iri(text: str, guards: Sequence[Guard], report: Report) -> None:
 
 def make_iris(count: int, seed: int) -> Iterator[str]:
     chance = random.Random(seed)
-    labels = NON_ASCII_LABELS + LABELS[:16]
+    labels = NON_ASCII_LABELS + ODD_LABELS[:16]
     for _ in range(count):
         yield make_text(chance, labels)
 
 
 # ---- The run -------------------------------------------------------------------------------------
-
-
-def drop_missing() -> None:
-    """Leave out the readers that are not installed, and say so."""
-    packages = {"ada": "ada_url", "urllib3": "urllib3", "yarl": "yarl", "httpx": "httpx"}
-    for name, package in packages.items():
-        try:
-            __import__(package)
-        except ImportError:
-            print(f"SKIPPED {name}: pip install {package.replace('_', '-')}")
-            del READERS[name]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -471,9 +239,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--texts", type=Path, metavar="FILE", help="lines to ask as well")
     parser.add_argument("--seed", type=int, default=34)
     options = parser.parse_args(argv)
-    drop_missing()
     count = 40_000 if options.quick else 1_200_000
-    report = Report()
+    report = Report(installed_readers())
     start = time.monotonic()
     guards = make_guards("URI-reference")
     seen = set()

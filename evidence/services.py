@@ -7,8 +7,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
-import platform
-import re
 import shutil
 import subprocess
 import tempfile
@@ -104,31 +102,3 @@ def postgresql(folder: Path) -> Iterator[list[str]]:
 
     with serving(command, ready, **options):
         yield ask
-
-
-@contextlib.contextmanager
-def mariadb(folder: Path) -> Iterator[list[str]]:
-    """A server with the empty base `texts`, and the client that asks it."""
-    install = "apt-get install mariadb-server"
-    names = "mariadb-install-db", "mariadbd", "mariadb"
-    setup, server, client = (tool(name, install=install) for name in names)
-    options = unprivileged(folder, "mysql")
-    places = ["--no-defaults", f"--datadir={folder / 'data'}"]
-    root = ["--auth-root-authentication-method=normal", "--skip-test-db"]
-    output([setup, *places, *root], **options)
-    path = folder / "socket"
-    ask = [client, "--no-defaults", f"--socket={path}", "--user=root", "--skip-column-names"]
-    ask += ["--batch", "--default-character-set=utf8mb4"]
-    command = [server, *places, f"--socket={path}", "--skip-networking"]
-    with serving(command, path.exists, **options):
-        output([*ask, "-e", "CREATE DATABASE texts"])
-        yield ask
-
-
-def machine() -> str:
-    name = platform.machine()
-    with contextlib.suppress(OSError):
-        found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
-        name = found[1] if found else name
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return f"{platform.system()}, {name}, {cores} cores"
