@@ -215,8 +215,8 @@ def comparisons(text: str) -> list[Comparison]:
     """
     found = []
     for line in text.split("\n"):
-        cells = line.strip().strip("|").split(" | ")
-        codes = [code[1] if (code := CODE.fullmatch(cell.strip())) else "" for cell in cells]
+        cells = re.split(r" \|(?= |\Z)", line.strip())[:-1]
+        codes = [code[1] if (code := CODE.fullmatch(cell.strip("| "))) else "" for cell in cells]
         if len(codes) == 3 and all(codes):
             left, right, both = codes
             found.append(Comparison(left, both, right, both))
