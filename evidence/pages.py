@@ -35,6 +35,7 @@ import inspect
 import io
 import keyword
 import os
+import pydoc
 import re
 import shutil
 import subprocess
@@ -290,9 +291,9 @@ def broken_links(page: str) -> Iterator[str]:
 
 # Names that are not ours, and that no example of their page has
 OTHERS = frozenset(
-    "ada-url ada_url args bytes.decode cosmic-ray error furl help httpx hyperlink linkify-it-py pip"
-    " pytest rfc3986 rfc3986-validator rfc3987 rfc3987-syntax uritools urllib urllib.parse"
-    " validators vendoring yarl".split()
+    "ada-url cosmic-ray error fullmatch furl help httpx hyperlink linkify-it-py localhost parse_qsl pip"
+    " pytest rfc3986 rfc3986-validator rfc3987 rfc3987-syntax uritools urlencode urllib validators"
+    " Validator vendoring yarl".split()
 )
 FILE = re.compile(r"(?!/)[\w./-]*(?:\.(?:md|py|json|toml|txt)|\w/)")
 POLICY = re.compile(r"(?:rule|schemes|hosts|ports|require|forbid)=[^=…]+")
@@ -300,7 +301,7 @@ COMMAND = re.compile(
     r"(?:uri-regex|python3 (?:uri_regex|evidence/\w+)\.py|python3 -m uri_abnf)(?: .*)?|--.*"
 )
 # What can be read as a name, but is data: a host, or what is no ASCII
-DATA = re.compile(r".*\.(?:com|org|net|de|example)|.*[^\0-\x7f].*")
+DATA = re.compile(r".*\.(?:com|org|net|de|example)|.*[^\0-\x7f…].*")
 FIGURE = re.compile(r"(?<![\w.,%])[0-9][0-9.,]*[ -](?:bytes?|KB|MB|ms|s|seconds?|minutes?|times)\b")
 SCRIPT = re.compile(r"`(?:evidence/)?(\w+\.py)`")
 # How the scripts print their figures within seconds
@@ -354,7 +355,7 @@ def known_names() -> frozenset[str]:
     import uri_abnf
 
     found = {*OTHERS, *dir(builtins), *keyword.kwlist, *sentences(), "uri_regex", "uri_abnf"}
-    found |= {"uri-abnf", "uri-regex", *dir(uri_regex), *dir(uri_regex.Rules)}
+    found |= {"uri-abnf", "uri-regex", *dir(uri_regex), *dir(uri_regex.Rules), "args"}
     for module in (uri_regex, uri_abnf):
         found |= public_names(module)
     for grammar in (*uri_abnf.GRAMMARS.values(), uri_regex.RFC2396):
@@ -444,9 +445,15 @@ def wrong_names(page: str) -> Iterator[str]:
                 yield f"there is no file {code}"
         elif POLICY.fullmatch(code) and wrong_policy(code):
             yield f"`{code}`: {wrong_policy(code)}"
-        elif code not in compared and code not in OTHERS:
+        elif code not in compared and code not in OTHERS and not is_of_python(code):
             for name in sorted(names_in(code) - known_names() - own):
                 yield f"`{code}`: nobody has the name {name!r}"
+
+
+def is_of_python(code: str) -> bool:
+    """Return whether a dotted name is that of a public module, or of something in one."""
+    is_dotted = re.fullmatch(r"\w+(?:\.[A-Za-z]\w*)+", code)
+    return bool(is_dotted) and pydoc.locate(code) is not None
 
 
 @cache
