@@ -8,20 +8,21 @@ import os
 from pathlib import Path
 
 import pages
+import prose
 import pytest
 from pages import Recipe
 
-LONE = [recipe for page in pages.pages() for recipe in pages.recipes(page) if pages.is_lone(recipe)]
+LONE = [recipe for page in prose.pages() for recipe in pages.recipes(page) if pages.is_lone(recipe)]
 posix = pytest.mark.skipif(os.name != "posix", reason="shell commands need POSIX")
 
 
-@pytest.mark.parametrize("page", pages.pages())
+@pytest.mark.parametrize("page", prose.pages())
 def test_names_figures_and_links_are_right(page: str) -> None:
     pytest.importorskip("uri_abnf")
-    assert pages.wrong_prose(page) == []
+    assert prose.wrong_prose(page) == []
 
 
-@pytest.mark.parametrize("page", pages.pages())
+@pytest.mark.parametrize("page", prose.pages())
 def test_doctests_hold(page: str) -> None:
     assert pages.wrong_doctests(page) == ""
 
@@ -35,7 +36,7 @@ def test_an_example_does_what_the_page_says(recipe: Recipe) -> None:
     assert pages.wrong_recipe(recipe) == ""
 
 
-@pytest.mark.parametrize("page", pages.pages())
+@pytest.mark.parametrize("page", prose.pages())
 def test_a_table_of_two_sides_is_right(page: str) -> None:
     for title, needs, rows in pages.tables(page):
         if not needs:
@@ -69,8 +70,8 @@ FAULTS = [
 RIGHT = [
     "`is_uri`, `uri.host`, `validate(text, rule=…)`, `is_valid(text, *, rule=…)`, `no-scheme`",
     "`ENGINES`, `URI-reference`, `uri-regex check --json FILE`, `--hosts`, `uri_regex.py`, `docs/`",
-    '`sizes.py`, `ports=["80"]`, `http://a/`, `example.com`, `socket.create_connection`, `unreserved`, `?a=b`',
-    "`mine`\n\n```python\nmine = 1\n```",
+    '`sizes.py`, `ports=["80"]`, `http://a/`, `example.com`, `unreserved`, `?a=b`',
+    "`socket.create_connection`, `mine`\n\n```python\nmine = 1\n```",
     "# A b\n[a](#a-b)",
 ]
 
@@ -85,30 +86,30 @@ def write_page(folder: Path, text: str) -> str:
 def test_a_fault_in_prose_is_found(text: str, told: str, tmp_path: Path) -> None:
     pytest.importorskip("uri_abnf")
     page = write_page(tmp_path, text)
-    assert pages.wrong_prose(page) == [told.format(page=page)]
+    assert prose.wrong_prose(page) == [told.format(page=page)]
 
 
 @pytest.mark.parametrize("text", RIGHT)
 def test_what_is_right_is_no_fault(text: str, tmp_path: Path) -> None:
     pytest.importorskip("uri_abnf")
-    assert pages.wrong_prose(write_page(tmp_path, text)) == []
+    assert prose.wrong_prose(write_page(tmp_path, text)) == []
 
 
 def test_a_code_without_its_sentence_is_found() -> None:
-    text = pages.read("docs/errors.md")
-    sentence = pages.sentences()["no-closing"]
+    text = prose.read("docs/errors.md")
+    sentence = prose.sentences()["no-closing"]
     without = text.replace(f"| `no-closing` | {sentence} |\n", "")
-    assert list(pages.wrong_codes(without)) == [f"no-closing: None is not {sentence!r}"]
+    assert list(prose.wrong_codes(without)) == [f"no-closing: None is not {sentence!r}"]
     other = text.replace(sentence, "it is wrong")
-    assert list(pages.wrong_codes(other)) == [f"no-closing: 'it is wrong' is not {sentence!r}"]
+    assert list(prose.wrong_codes(other)) == [f"no-closing: 'it is wrong' is not {sentence!r}"]
     more = f"{text}| `no-bracket` | it is new |\n"
-    assert list(pages.wrong_codes(more)) == ["no-bracket: 'it is new' is not None"]
+    assert list(prose.wrong_codes(more)) == ["no-bracket: 'it is new' is not None"]
 
 
 def test_a_parameter_that_the_reference_lacks_is_found() -> None:
     pytest.importorskip("uri_abnf")
-    text = pages.prose("docs/api.md").replace("keep_length", "keep")
-    assert "keep_length is missing" in pages.missing_in_reference(text)
+    text = prose.prose("docs/api.md").replace("keep_length", "keep")
+    assert "keep_length is missing" in prose.missing_in_reference(text)
 
 
 def test_a_row_that_continues_another_is_compared() -> None:
