@@ -36,9 +36,9 @@ FOLDERS = (".", "docs", "workshop", "workshop/standalone", "evidence", "evidence
 CODE = re.compile("`([^`]*)`")
 # Names that are not ours, and that no example of their page has
 OTHERS = frozenset(
-    "ada-url cosmic-ray error fullmatch furl help httpx hyperlink iri_reference linkify-it-py localhost"
-    " parse_qsl pip pytest rfc3986 rfc3986-validator rfc3987 rfc3987-syntax uritools urlencode urllib validators"
-    " Validator vendoring yarl".split()
+    "ada-url cosmic-ray error fullmatch furl help httpx hyperlink iri_reference linkify-it-py"
+    " localhost parse_qsl pip pytest rfc3986 rfc3986-validator rfc3987 rfc3987-syntax uritools"
+    " urlencode urllib validators Validator vendoring yarl".split()
 )
 EXAMPLE = re.compile(r"(?ms)^```.*?^```$|^\|(?: (?:`[^`\n]*` )?\|){3,}$")
 FILE = re.compile(r"(?!/)[\w./-]*(?:\.(?:md|py|json|toml|txt)|\w/)")
