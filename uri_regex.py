@@ -947,20 +947,20 @@ def _remove_dots(path: str) -> str:
     """Return the path without its dot-segments; its type has been checked."""
     if path[:1] == ".":  # steps A and D: "../a", "./a", ".", and ".."
         path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
-    if "/." not in path:
+    end = path.find("/.")  # no dot-segment is before that, so that text is not taken apart
+    if end < 0:
         return path
     if path.endswith(("/.", "/..")):
         path += "/"  # a final dot-segment leaves a "/"
-    first, *segments = path.split("/")
-    kept = [first]
-    for segment in segments:
-        if segment == "..":  # step C
+    kept = [""]
+    for segment in path[end + 1 :].split("/"):
+        if segment == ".." and kept[1:]:  # step C
             kept.pop()
-            if not kept:
-                kept.append("")  # the root
-        elif segment != ".":  # which step B removes
+        elif segment == "..":
+            end = max(path.rfind("/", 0, end), 0)
+        elif segment != ".":  # step B
             kept.append(segment)
-    return "/".join(kept)
+    return path[:end] + "/".join(kept)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -1000,18 +1000,17 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     # Normalizing triplets never creates a delimiter, so it can come first.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
-    if scheme is not None:
-        # No scheme has triplets. Decoded, those of "%41:b" would make one.
-        scheme = _lower_but_triplets(text[: text.index(":")])
+    # No scheme has triplets. Decoded, those of "%41:b" would make one.
+    scheme = scheme and _lower_but_triplets(text[: text.index(":")])
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
     if authority is not None:
         userinfo, at, hostport = authority.rpartition("@")
         hostport = _lower_but_triplets(hostport)
-        if scheme_based:
+        if scheme_based and ":" in hostport:
             hostport = _normalize_port(hostport, scheme)
-            if not path and scheme in _DEFAULT_PORTS:
-                path = "/"
+        if scheme_based and not path and scheme in _DEFAULT_PORTS:
+            path = "/"
         authority = userinfo + at + hostport
     normal = _join(scheme, authority, path, query, fragment)
     return text if normal == text else normal
@@ -1057,8 +1056,6 @@ def _lower_but_triplets(text: str) -> str:
 
 def _normalize_port(hostport: str, scheme: "str | None") -> str:
     """Return host and port without a default port, and with an IPv6 address as in RFC 5952."""
-    if ":" not in hostport:
-        return hostport
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
     hostport = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", hostport)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
@@ -1638,11 +1635,11 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 _REASONS: dict[str, str] = {
     # The whole text
     "empty": "it is empty",
-    "space-around": "{char} at the beginning or the end is not allowed",
+    "space-around": "{char} at the beginning or end is not allowed",
     "quoted": "leave out the quotation marks or brackets around it",
     "leave-out": "leave out the {char}",
     "windows-path": 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"',
-    "ssh-address": 'this is an SSH address; as a URI, it begins with "ssh://" and has "/" for ":"',
+    "ssh-address": 'this is an SSH address; its URI begins with "ssh://" and has "/" for ":"',
     "email": 'for an email address, write "mailto:" before it',
     "template": 'replace "{field}" with a value',
     # A character
@@ -1682,10 +1679,10 @@ _REASONS: dict[str, str] = {
     "name-in-brackets": "leave out the brackets, which are for IPv6 addresses",
     "after-brackets": '{char} is not allowed after the "]"; a port begins with ":"',
     "prefix-length": "leave out the prefix length",
-    "zone": 'leave out the zone identifier: the "%" and what follows',
+    "zone": 'leave out the zone identifier, which begins with "%"',
     "ipv6": 'an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"',
     "ipv4": "an IPv4 address has four numbers from 0 to 255, without leading zeros",
-    "ip-future": 'an address that begins with "v" looks like v1.name',
+    "ip-future": 'an address that begins with "v" has the form v1.name',
     # Parts that are put together, encoded, and decoded
     "empty-scheme": "the scheme is empty; use None to leave it out",
     "splits-otherwise": "with this host, the text would split into other parts",
@@ -1701,7 +1698,6 @@ _REASONS: dict[str, str] = {
     "none-allowed": "no {part} is allowed",
     "not-in-list": "the {part} {value} is not allowed; use {allowed}",
     "not-there": "a {part} is missing; use {allowed}",
-    "default-port": "without a port, {scheme} uses {port}; use {allowed}",
     "port-range": "a port is a number from 0 to 65535",
     "part-missing": "{part} is missing",
     "forbidden": "{part} is not allowed",
@@ -1728,9 +1724,9 @@ _REASONS: dict[str, str] = {
 }
 # What a developer can do about some of them.
 _HINTS = {
-    "no-scheme": 'rule="URI-reference", or "IRI-reference", allows a text without a scheme',
-    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI", or "IRI-reference", allows it',
-    "idn": 'rule="IRI", or "IRI-reference", allows it',
+    "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
+    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI" or rule="IRI-reference" allows it',
+    "idn": 'rule="IRI" or rule="IRI-reference" allows it',
     "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
 }
 # What parts, and types of hosts, are called.
@@ -1757,29 +1753,34 @@ def _name_char(char: str) -> str:
     """
     if char in _CHAR_NAMES:
         return _CHAR_NAMES[char]
-    kind = "character"
-    if _compiled[f"[{_INVISIBLE}]"].match(char):
-        kind = "invisible character"
-    elif char.isprintable():
+    if char.isprintable():
         return repr(char)
-    elif char < "\u00a0":
+    kind = "character"
+    if char < "\u00a0":
         kind = "control character"
     elif "\ud800" <= char <= "\udfff":
         kind = "lone surrogate"
+    elif _compiled[f"[{_INVISIBLE}]"].match(char):
+        kind = "invisible character"
     return f"the {kind} U+{ord(char):04X}"
 
 
-# What a policy says, before words are made of it. The last two are names.
+# What a policy finds wrong, for a URIError: `part` and `policy` are names.
 _Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
 
-def _describe_char(text: str, rule: str, offset: int) -> "tuple[str, dict[str, str]]":
-    """Return the code and the details for a character that is not allowed, or for the end."""
+def _is_masked(text: str, rule: str, offset: int) -> bool:
+    """Return whether a message has a "*" for the character at an offset, because a password has it."""
+    return text[offset : offset + 1] != _mask(text, rule)[offset : offset + 1]
+
+
+def _describe_char(text: str, rule: str, offset: int) -> _Fault:
+    """Return the fault that a character is not allowed, or that the text ends."""
     if offset >= len(text):
-        return "ends-early", {}
-    if text[offset] != _mask(text, rule)[offset]:
-        return "password", {}
-    return "char", {"char": _name_char(text[offset])}
+        return _Fault("ends-early", {})
+    if _is_masked(text, rule, offset):
+        return _Fault("password", {})
+    return _Fault("char", {"char": _name_char(text[offset])})
 
 
 class URIError(ValueError):
@@ -1803,16 +1804,18 @@ class URIError(ValueError):
         details: "Mapping[str, str | int] | None" = None, hint: str = "", part: str = "",
     ) -> None:  # fmt: skip
         if not code:
-            code, details = _describe_char(text, rule, offset)
+            fault = _describe_char(text, rule, offset)
+            code, details = fault.code, fault.details
         super().__init__(text, rule, offset, code, details, hint, part)  # so pickle works
         self.rule = rule
         self.part = part
         self.offset = offset
         self.code = code
         self.details = dict(details or {})
-        self.reason = str(self.details.get("reason", code))
         if code in _REASONS:
             self.reason = _REASONS[code].format(**self.details)
+        else:
+            self.reason = str(self.details.get("reason", code))
         self.hint = hint
 
     @property
@@ -1855,15 +1858,16 @@ class URIError(ValueError):
 #
 # The first wrong character is after the longest text that can begin a match.
 
-_ENDINGS = (  # and for each a text that needs it
-    "",  # "http://[::1"
-    ":a",  # "http"
-    "::",  # "http://["
-    "aa",  # "http://a/%"
+_ENDINGS = (  # those of most texts first, and for each a text that no other one completes
+    "",  # "http://[::1.2.3.255"
     "aa@a",  # "http://a:%"
+    ":a",  # "http://[:"
+    "::",  # "http://["
+    "aa",  # "%" as a pct-encoded
     "aa.a",  # "0-" as a hostname of RFC 2396
     "/",  # "/" as a net_path of RFC 2396
-    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",  # "1.2.3.", "1.2.3", "1.2.", "1.2", "1.", "1" in IPv4
+    # "1.2.3.", "1.2.255", "1.2.", "1.255", "1.", and "1" as an IPv4address
+    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
 )  # fmt: skip
 
 
@@ -1877,6 +1881,7 @@ _REFERENCE_RULES = (
 # What makes a reference of these. After "@", a host is not a userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
+# The groups are in the order of the text, for _find_part.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
     rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])|(?:\[(?P<IPv6address>[^\]/?#]*+))?+"
@@ -1884,25 +1889,24 @@ _WRONG_PARTS = (
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
 _BLANK = r"[ \t\r\n\xa0]"
-_QUOTES = "[\"'<>()“”„‘’«»]"
-# The non-ASCII characters to percent-encode: no white space, nothing invisible, no lone surrogate.
-_ENCODED = rf"(?![\s{_INVISIBLE}\ud800-\udfff])[^\0-\x9f]"
-_ENCODING = "userinfo path segment query fragment"
-_NAMED = "scheme userinfo host port path query fragment IPv4address IPv6address"
+_QUOTES = "(?:[\"'<>()«»]|(?=[‘-„]).)"  # one class would compile in ten times the time
+# The parts where characters can be percent-encoded, and those whose names people know.
+_ENCODED_PARTS = "userinfo path segment query fragment"
+_KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6address"
 
 # How each kind of error looks. The first row that fits is taken; groups are `details`. Columns:
 #
 #   the code
-#   the parts, or rules, that have it; with "", the patterns see the whole text, and not only the part
-#   a pattern for all that is before the offset, and one for what begins at the offset
+#   the parts, or rules, that have it ("password": what a message hides); with "", the whole text
+#   a pattern for all of these that is before the offset, and one for what begins at the offset
 #   a rule and a text that get this code
 _SIGNS = (
-    # These may be about a password. Their words show nothing of it.
+    # What a message may hide. These words show nothing of a password.
     ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
     ("second-at", "host", "(?<=@).*", "[^/?#]*@", "URI http://a@b@c/"),
     ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
-    ("password-delimiter", "port", ".+", "[/?#].*@", "URI db://a:b#c@d/"),
-    ("ssh-path", "", r"(?i:.{0,4}(?:git|ssh)://)[^/?#\[]*:[^/?#\[]*", "[^@/?#]*/", "URI ssh://a:b/c"),
+    ("ssh-path", "", r".{0,4}(git|ssh)://([^@/?#]*@)?[^:@/?#\[]*:[^@/?#]*", "[^@ /?#]*/", "URI ssh://a:b/c"),
+    ("password-delimiter", "port", ".*", "[^@/?#]*[/?#].*@", "URI db://a:b#c@d/"),
     ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#]*@", r"URI db://a:b\c@d/"),
     ("password", "password", ".*", "", "URI http://a:b c@d/"),
     # The whole text
@@ -1911,17 +1915,17 @@ _SIGNS = (
     ("space-around", "", ".*", rf"{_BLANK}+\Z", "URI http://a/\n"),
     ("quoted", "", "", rf"{_QUOTES}.+{_QUOTES}\Z", "URI <http://a/>"),
     ("leave-out", "", "", _QUOTES, "URI <http://a/"),
-    ("leave-out", "", ".+", rf"{_QUOTES}\Z", "URI http://a/”"),
+    ("leave-out", "", ".*", rf"{_QUOTES}\Z", "URI http://a/”"),
     ("template", "", ".*", r"(?P<field>\{[0-9A-Za-z_.-]{0,30}\})", "URI http://a/{id}"),
-    ("windows-path", "", "(?:[A-Za-z]:)?", r"\\", r"URI C:\Users\me"),
+    ("windows-path", "", "(?:[A-Za-z]:)?", r"(?<=:)\\|\\\\", r"URI C:\Users\me"),
     ("triplet", "", ".*%.?", "", "URI http://a/%zz"),
     # Scheme and path
     ("no-colon", "no-scheme", f"(?i:{'|'.join(_WEB)}|file|ssh)", ";?//", "URI http//a/"),
-    ("email", "no-scheme", "[^/?#]*", r"[^/?#\s]*@[^/?#\s]+\Z", "URI me@example.com"),
+    ("email", "no-scheme", "[^/?#]*", r"[^@/?#\s]*@[^@/?#\s]+\Z", "URI me@example.com"),
     ("no-scheme", "no-scheme", ".*", "", "URI example.com"),
     ("no-scheme", "scheme", "", r"[0-9]+\.|\[", "URI 127.0.0.1:80"),
-    ("ssh-address", "scheme", "[^/@]*", "[^/@:]*@[^:/]+:[A-Za-z~/.]", "URI git@example.com:a/b"),
-    ("ssh-address", "path", "[^/@]+@[^/@]+", ":[A-Za-z~/.]", "URI-reference git@example.com:a/b"),
+    ("ssh-address", "scheme", r"[\w.-]*", r"[\w.-]*@[\w.-]+:[A-Za-z~/.]", "URI git@a.example:b"),
+    ("ssh-address", "path", r"[\w.-]+@[\w.-]+", ":[A-Za-z~/.]", "URI-reference git@a.example:b"),
     ("leave-out", "scheme", ".+", r":\Z", "scheme http:"),
     ("scheme-start", "scheme", "", "[!-~]", "URI 1a:b"),
     ("scheme-alone", "", f"{SCHEME}:", r"\Z", "absoluteURI http:"),
@@ -1930,19 +1934,19 @@ _SIGNS = (
     ("no-slash", "path-abempty path-absolute abs_path", "", "", "path-absolute a"),
     # Host and port
     ("leave-out", "userinfo", ".*", r"@\Z", "userinfo me@"),
-    ("leave-out-scheme", "authority host", f"{SCHEME}:?", ":?//", "host http://a"),
-    ("leave-out-port", "host", ".*", r":[0-9]*\Z", "host a:80"),
+    ("leave-out-scheme", "", f"{SCHEME}:?", ":?//", "host http://a"),
+    ("leave-out-port", "host IPv4address hostname", ".*", r":[0-9]*\Z", "host a:80"),
     ("backslash", "host port path", ".*", r"\\", r"URI http://a\b"),
     ("idn", "host", ".*", r"[^\W\0-\x7f]", "URI http://bücher.example/"),
-    ("no-opening", "port", "[0-9A-Fa-f:.]*", r"\]", "URI http://::1]/"),
+    ("no-opening", "port", "[0-9A-Fa-f:.]*", r"[0-9A-Fa-f:.]*\]", "URI http://::1]/"),
     ("port-digits", "port", ".*", r"[!-~]|\Z", "URI http://a:b/"),
     ("no-ip-literal", "IP-literal", "", "", "IP-literal a"),
-    ("no-closing", "", r".*\[[^]]*", r"(?:[/?#](?![0-9]{1,3}\]).*)?\Z", "URI http://[::1/"),
+    ("no-closing", "", r".*\[[^]]*", r"(?:[/?#][^]]*)?\Z", "URI http://[::1/"),
     ("after-brackets", "host", r"\]", "[!-~]", "URI http://[::1]80/"),
     ("empty-brackets", "IPv6address", r"(?<=\[)", r"\]", "URI http://[]/"),
     ("prefix-length", "IPv6address", ".+", r"/[0-9]{1,3}(?:\]|\Z)", "URI http://[::1/64]/"),
     ("ip-future", "IPv6address", "[Vv].*", "", "URI http://[v1]/"),
-    ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", "(?![^]]*:)", "URI http://[a.example]/"),
+    ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", "[.G-Zg-z]|(?![^]]*:)", "URI http://[a.b]/"),
     ("zone", "IPv6address", ".*[0-9A-Fa-f:]", "%(?!3[Aa])", "URI http://[fe80::1%25eth0]/"),
     ("ipv4", "IPv4address", ".*", r"[0-9.]|\Z", "IPv4address 1.2.3.256"),
     ("ipv4", "IPv6address", r".*\.[0-9.]*", r"[0-9.:\]]|\Z", "URI http://[::1.2.3]/"),
@@ -1951,33 +1955,36 @@ _SIGNS = (
     # Other characters. Letters, digits, and three more are allowed elsewhere in most parts.
     ("leave-out", "fragment", "", "#", "fragment #a"),
     ("fragment", "userinfo host path segment query", ".*", "#", "absolute-URI http://a/#b"),
-    ("encode", _ENCODING, ".*", r'[# "<>\\^`{|}\[\]]', "URI http://a/ b"),
-    ("encode-non-ascii", _ENCODING, ".*", _ENCODED, "URI http://a/é"),
-    ("char-in-part", _NAMED, ".*", "[^0-9A-Za-z.:/]", "URI http://a b/"),
+    ("encode", _ENCODED_PARTS, ".*", r'[# "<>\\^`{|}\[\]]', "URI http://a/ b"),
+    ("encode-non-ascii", _ENCODED_PARTS, ".*", r"[^\0-\x7f\ufff0-\uffff]", "URI http://a/é"),
+    ("char-in-part", _KNOWN_PARTS, ".*", "[^0-9A-Za-z.:/]", "URI http://a b/"),
 )  # fmt: skip
 
 
-def _find_part(rule: str, text: str, offset: int) -> "tuple[str, int]":
+_Place = namedtuple("_Place", "part start")
+
+
+def _find_part(rule: str, text: str, offset: int) -> _Place:
     """Return the part that holds an offset, as _SIGNS calls it, and where it begins.
 
-    >>> _find_part("URI", "http://a:b/", 10), _find_part("ipath-noscheme", "a:b", 1)
-    (('port', 9), ('path', 0))
+    >>> _find_part("URI", "http://a:b/", 10).part, _find_part("ipath-noscheme", "a:b", 1).part
+    ('port', 'path')
     """
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
-        return name.partition("-")[0], 0  # "path-noscheme" is a path
+        return _Place(name.partition("-")[0], 0)  # "path-noscheme" is a path
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
-        return "no-scheme", 0
+        return _Place("no-scheme", 0)
     # Of the parts that are there, the first that reaches the offset holds it.
     at = offset + len(before)
     part = next(part for part in match.groupdict() if match.end(part) >= at)
     if part == "scheme" and match.end(part) == at:  # a ":" that ends no scheme
-        return "path", 0
+        return _Place("path", 0)
     if match.start(part) > at:  # the "[" of an IPv6 address, which RFC 2396 does not have
-        return "host", offset
-    return part, match.start(part) - len(before)
+        return _Place("host", offset)
+    return _Place(part, match.start(part) - len(before))
 
 
 @lru_cache(maxsize=100)
@@ -1992,7 +1999,8 @@ def _explain(rule: str, text: str, offset: int) -> URIError:
     >>> _explain("URI", "http://a/b c", 10).reason
     'a space is not allowed here; write %20'
     """
-    code, details = _describe_char(text, rule, offset)
+    fault = _describe_char(text, rule, offset)
+    code, details = fault.code, fault.details
     part, start = _find_part(rule, text, offset)
     for sign, where, before, after, _ in _list_signs(part, rule.removeprefix("i"), code):
         right = _compiled[after].match(text, offset)
@@ -2000,6 +2008,8 @@ def _explain(rule: str, text: str, offset: int) -> URIError:
             code = sign
             details.update(right.groupdict())
             break
+    if code == "encode-non-ascii" and not text[offset].isprintable():
+        code = "char"  # nobody means a character that is not seen
     if code == "char-in-part":
         details["part"] = _CALLED[part]
     if code in ("encode", "encode-non-ascii"):
@@ -2079,15 +2089,15 @@ class Rules(Mapping[str, str]):
         """Return the message for a name that no rule has, with a name that is like it.
 
         >>> RFC3986.describe_unknown("fragmnt")
-        "unknown rule 'fragmnt'; did you mean 'fragment'? RFC3986.rules lists all"
+        "unknown rule 'fragmnt'; did you mean 'fragment'?"
         """
         if not _check_str(rule, "rule"):
             return "rule is empty"
         message = f"unknown rule {_clip(_mask(rule))!r}"
         if re.search("[:/?#]", rule):
             return f"{message}; are the rule and the text swapped?"
-        meant = _suggest_name(rule, self.rules, "")
-        return f"{message}; {meant} {self._own_name}.rules lists all".replace(";  ", "; ")
+        otherwise = f"{self._own_name}.rules lists all"
+        return f"{message}; {_suggest_name(rule, self.rules, otherwise)}"
 
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for use in a pattern of your own.
@@ -2297,52 +2307,46 @@ def validate(
 ) -> str:  # fmt: skip
     """Return the text if it is valid, or raise a URIError that says what is wrong.
 
-    By default, the text must be a URI. The keyword arguments restrict it
-    further (RFC 3986 3). Each takes one value or several; None means no
-    restriction.
+    By default, the text must be a URI. The policies restrict it further (RFC
+    3986 3). Each takes one value or several; None means no restriction.
 
-    Only `hosts`, and a host type in `require` or `forbid`, look at how programs
-    read the host: it must be plain then. Plain are an IPv4address; an address in
-    brackets; a name of ASCII letters, digits, "-", "_" and single dots whose
-    last part is not a number; and a name in another script that all programs
-    convert to the same xn-- name. `hosts` and a required domain type also refuse
-    file URIs with "//", and schemes with a dot before "//".
+    `hosts`, and a host type in `require` or `forbid`, refuse a host that is not
+    plain, because programs may read it differently. Plain are an IPv4address; an
+    address in brackets; a name of ASCII letters, digits, "-", "_" and single
+    dots whose last part is not a number; and a name in another script that all
+    programs convert to the same xn-- name. `hosts` and a required domain type
+    also refuse file and any scheme with a dot before "//".
 
-    Each argument about the authority refuses a port above 65535; http, https,
-    ws, wss and ftp without a host; and a text that begins with "//" and has no
-    host.
+    A policy about the authority refuses a port above 65535; http, https, ws, wss
+    and ftp without a host; and a text that begins with "//" and has no host.
 
     Args:
         text: The text to check.
         rule: A rule of RFC 3986 or RFC 3987, such as URI-reference or IRI.
         schemes: The allowed schemes.
         hosts: The allowed hosts. "example.com" is one host; ".example.com" also
-            allows all hosts below it, and "*.example.com" only those below it.
-            "" allows an empty host. Case, a final dot, and how an IPv6 address
-            is written do not count. An internationalized name and its xn-- form
-            are the same host.
-        ports: The allowed ports, or a range of them. Without a port, or with an
-            empty one, the default of http, https, ws, wss or ftp counts (3.2.3).
-            "" allows a missing port.
+            allows all hosts below it, and "*.example.com" only those. "" allows
+            an empty host. Case, a final dot, and how an IPv6 address is written
+            do not count. An internationalized name is its xn-- form.
+        ports: The allowed ports, or a range of them. Without a port, the default
+            of http, https, ws, wss or ftp counts (3.2.3). "" allows a missing
+            port.
         require: What must be there: parts or host types. "domain / IPv4address"
             takes either. An empty host, port or path is not there.
         forbid: What must not be there: parts or host types. IPv4address includes
-            an IPv6 address that holds one, and reg-name, domain and fqdn include
-            an internationalized name.
+            an IPv6 address that holds one; reg-name, domain and fqdn include an
+            internationalized name.
 
     Parts: scheme, authority, userinfo, password, host, port, path, query,
-    fragment.
-
-    Host types: IPv4address, IPv6address, IPvFuture, reg-name (any other ASCII
-    host), ireg-name (any other host), domain (letters, digits, and hyphens
-    between dots: RFC 1123 2.1), fqdn (a domain with a dot), and idomain and
-    ifqdn (the same in any script).
+    fragment. Host types: IPv4address, IPv6address, IPvFuture, reg-name (any
+    other ASCII host), ireg-name (any other host), domain (RFC 1123 2.1), fqdn (a
+    domain with a dot), and idomain and ifqdn (the same in any script).
 
     Raises:
-        URIError: The text does not match the rule, or an argument rules it out;
-            then `offset` is where the part begins or would begin.
-        ValueError: There is no such rule or part, the rule has no parts, or a
-            value is one that no URI can have.
+        URIError: The text does not match the rule, or a policy refuses it; then
+            `offset` is where the part begins or would begin.
+        ValueError: There is no such rule or part, the rule has no parts, or no
+            URI can have a value.
 
     >>> validate("http://www.example.com/", schemes=["http"], hosts=[".example.com"])
     'http://www.example.com/'
@@ -2379,12 +2383,6 @@ def parse(
     return split(_check_policies(text, rule, guard))
 
 
-def _is_masked(text: str, rule: str, offset: int) -> bool:
-    """Return whether a message has a "*" for the character at an offset."""
-    end = offset + 1
-    return text[offset:end] != _mask(text, rule)[offset:end]
-
-
 def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
     """Return the text if it matches the rule and the policies allow it, or raise a URIError."""
     _GRAMMAR.validate(rule, text)
@@ -2392,11 +2390,11 @@ def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
         parts = _match(_NAMED_PARTS, text)
         for fault in filter(None, guard.find_faults(parts)):
             name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, fault.part)
-            code, details = fault.code, fault.details
+            hint = guard.hints.get(fault.policy, "")
             # The host of db://me:p@secret/w@h/ is "secret", which was meant to be in the password.
             if fault.part != "password" and _is_masked(text, name, offset):
-                code, details = "password", {}
-            raise URIError(text, name, offset, code, details, guard.hint(fault.policy), fault.part)
+                fault = _Fault("password", {}, fault.part)
+            raise URIError(text, name, offset, fault.code, fault.details, hint, fault.part)
     return text
 
 
@@ -2438,13 +2436,12 @@ class _Guard:
     def __init__(
         self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
     ) -> None:
-        given = (schemes, hosts, ports, require, forbid)
-        self.given: dict[str, Any] = dict(zip(_POLICIES, given))
+        given = zip(_POLICIES, (schemes, hosts, ports, require, forbid))
+        self.hints = {policy: _clip(f"{policy}={values!r}") for policy, values in given}
         self.schemes = None if schemes is None else _read_schemes(schemes)
         self.hosts = None if hosts is None else _read_hosts(hosts)
         self.host_ends = tuple([host for host in self.hosts or () if host[:1] == "."])
         self.ports: Any = None if ports is None else _read_ports(ports)
-        self.allows_no_port = isinstance(ports, tuple) and "" in ports
         # Each item is alternatives, as in ABNF: "domain / IPv4address".
         self.require = [_read_names("require", value.split("/")) for value in require or ()]
         self.forbid = _read_names("forbid", forbid or ())
@@ -2456,11 +2453,6 @@ class _Guard:
         names_authority = not named.isdisjoint(_AUTHORITY_PARTS)
         self.is_about_authority = self.is_about_host or ports is not None or names_authority
         self.compares_hosts = hosts is not None or not required.isdisjoint(_DOMAINS)
-
-    def hint(self, policy: str) -> str:
-        """Return a policy as it was given, for a developer."""
-        # 20 items fill more than a hint.
-        return policy and _clip(f"{policy}={self.given[policy][:20]!r}")
 
     def find_faults(self, parts: "re.Match[str]") -> "Iterator[_Fault | None]":
         """Yield the fault, or None, that each check finds in the parts of a valid text."""
@@ -2493,15 +2485,11 @@ class _Guard:
 
     def check_port(self, port: str, scheme: str) -> "_Fault | None":
         """Refuse a port. A missing or empty one is "", and the scheme's default (3.2.3)."""
-        if self.allows_no_port and not port:
+        if not port and isinstance(self.ports, dict) and "" in self.ports:
             return None
-        default = _DEFAULT_PORTS.get(scheme, "")
-        number = port or default
+        number = port or _DEFAULT_PORTS.get(scheme)
         if number and _read_number(number) in self.ports:
             return None
-        if default and self.ports and not port:
-            details = {"scheme": scheme, "port": default, "allowed": _join_choice(self.ports)}
-            return _Fault("default-port", details, "port", "ports")
         return _refuse_value("port", port, self.ports, "ports")
 
     def check_parts(self, parts: "re.Match[str]", name: str) -> "_Fault | None":
@@ -2652,23 +2640,24 @@ def _embedded_ipv4(name: str) -> str:
 # What is wrong, before words are made of it.
 
 
-def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> "_Fault":
-    """Return the fault that a scheme or a port is none of those that are allowed."""
-    details = {"part": part, "value": repr(_clip(value)), "allowed": _join_choice(allowed)}
+def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> _Fault:
+    """Return the fault that a scheme or a port is none of those that are allowed.
+
+    >>> _refuse_value("port", "80", range(1024, 65536), "ports").details["allowed"]
+    '1024 to 65535'
+    """
+    if isinstance(allowed, range):
+        choice = f"{allowed[0]} to {allowed[-1]}"
+    else:
+        choice = _clip(" or ".join([str(item) for item in allowed if item != ""]))
     code = "not-in-list" if value else "not-there"
-    if not allowed:
+    if not choice:
         code = "none-allowed"
+    details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
     return _Fault(code, details, part, policy)
 
 
-def _join_choice(values: Iterable[object]) -> str:
-    """Return the allowed values for a message: "80 or 443", or "1024 to 65535" for a range."""
-    if isinstance(values, range):
-        return f"{values[0]} to {values[-1]}"
-    return _clip(" or ".join([str(value) for value in values]))
-
-
-def _explain_host(host: str, any_script: bool = True) -> "_Fault":
+def _explain_host(host: str, any_script: bool = True) -> _Fault:
     """Return why a host is not plain, or is no domain.
 
     >>> _explain_host("127.1").code, _explain_host("bücher.example", any_script=False).details["name"]
@@ -2684,7 +2673,7 @@ def _explain_host(host: str, any_script: bool = True) -> "_Fault":
     return _Fault("host-type", {"part": _CALLED["domain"]}, "host")
 
 
-def _explain_missing(host: "str | None", names: Sequence[str]) -> "_Fault":
+def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
     """Return the fault that no required part is there, or that the host is of another type."""
     part = _PART_OF[names[0]]
     called = {"part": " or ".join([_CALLED[name] for name in names])}
@@ -2744,15 +2733,16 @@ def _read_ports(values: "Any") -> "Any":
     """Return the allowed ports as numbers. A range without gaps stays one."""
     if isinstance(values, range):
         for end in (*values[:1], *values[-1:]):
-            if not 0 <= end <= _MAX_PORT:
-                raise ValueError(f"ports: {values} is not within 0 to {_MAX_PORT}")
+            _read_port(end)
         if values and values.step == 1:
             return values
-    return dict.fromkeys([_read_port(value) for value in values if value != ""])
+    return dict.fromkeys(map(_read_port, values))
 
 
-def _read_port(value: "int | str") -> int:
-    """Return an allowed port as a number."""
+def _read_port(value: "int | str") -> "int | str":
+    """Return an allowed port as a number, or "" for a missing one."""
+    if value == "":
+        return ""
     if isinstance(value, str) and not _match("[0-9]{1,5}", value):
         shown = _show_value(value)
         raise ValueError(f"ports: {shown} is not a port; for a range, use range(1, 1025)")

@@ -29,6 +29,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import uri_abnf.program
 import uri_regex
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -133,8 +134,6 @@ def public_names(module: Any) -> set[str]:
 @cache
 def known_names() -> frozenset[str]:
     """Return all names that pages can use, for whatever they are."""
-    import uri_abnf
-
     found = {*OTHERS, *dir(builtins), *keyword.kwlist, *sentences(), "uri_regex", "uri_abnf"}
     found |= {"uri-abnf", "uri-regex", *dir(uri_regex), *dir(uri_regex.Rules), "args"}
     for module in (uri_regex, uri_abnf):
@@ -147,8 +146,6 @@ def known_names() -> frozenset[str]:
 @cache
 def options() -> frozenset[str]:
     """Return the options and commands of the programs, and the options of scripts."""
-    import uri_abnf.program
-
     def help_of(main: Callable[[list[str]], int], *words: str) -> str:
         with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO(), encoding="utf-8")) as told:
             main([*words, "--help"])
@@ -265,8 +262,6 @@ def wrong_figures(page: str) -> Iterator[str]:
 
 def missing_in_reference(text: str) -> Iterator[str]:
     """Yield each public name or parameter that the text of docs/api.md does not have in code."""
-    import uri_abnf
-
     shown = set(re.findall(r"\w+", " ".join(CODE.findall(text))))
     for name in sorted(public_names(uri_regex) | public_names(uri_abnf)):
         if name not in shown:

@@ -18,7 +18,6 @@ posix = pytest.mark.skipif(os.name != "posix", reason="shell commands need POSIX
 
 @pytest.mark.parametrize("page", prose.pages())
 def test_names_figures_and_links_are_right(page: str) -> None:
-    pytest.importorskip("uri_abnf")
     assert prose.wrong_prose(page) == []
 
 
@@ -84,14 +83,12 @@ def write_page(folder: Path, text: str) -> str:
 
 @pytest.mark.parametrize("text, told", FAULTS)
 def test_a_fault_in_prose_is_found(text: str, told: str, tmp_path: Path) -> None:
-    pytest.importorskip("uri_abnf")
     page = write_page(tmp_path, text)
     assert prose.wrong_prose(page) == [told.format(page=page)]
 
 
 @pytest.mark.parametrize("text", RIGHT)
 def test_what_is_right_is_no_fault(text: str, tmp_path: Path) -> None:
-    pytest.importorskip("uri_abnf")
     assert prose.wrong_prose(write_page(tmp_path, text)) == []
 
 
@@ -107,7 +104,6 @@ def test_a_code_without_its_sentence_is_found() -> None:
 
 
 def test_a_parameter_that_the_reference_lacks_is_found() -> None:
-    pytest.importorskip("uri_abnf")
     text = prose.prose("docs/api.md").replace("keep_length", "keep")
     assert "keep_length is missing" in prose.missing_in_reference(text)
 
