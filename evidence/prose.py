@@ -146,6 +146,7 @@ def known_names() -> frozenset[str]:
 @cache
 def options() -> frozenset[str]:
     """Return the options and commands of the programs, and the options of scripts."""
+
     def help_of(main: Callable[[list[str]], int], *words: str) -> str:
         with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO(), encoding="utf-8")) as told:
             main([*words, "--help"])
