@@ -37,10 +37,15 @@ FOLDERS = (".", "docs", "workshop", "workshop/standalone", "evidence", "evidence
 CODE = re.compile("`([^`]*)`")
 # Names that are not ours, and that no example of their page has
 OTHERS = frozenset(
-    "ada-url cosmic-ray error fullmatch furl help httpx hyperlink iri_reference linkify-it-py"
-    " localhost parse_qsl pip pytest rfc3986 rfc3986-validator rfc3987 rfc3987-syntax uritools"
-    " urlencode urllib validators Validator vendoring yarl".split()
+    """
+    ada-url Authorization collections error fullmatch furl help httpx hyperlink iri_reference
+    linkify-it-py localhost Location {m,n} mip parse_qs parse_qsl Path pip protected-files pytest
+    regexp.MustCompile(LITERAL).MatchString(text) rfc3986 rfc3986-validator rfc3987 rfc3987-syntax
+    stack_info Token uritools url_has_allowed_host_and_scheme urlencode urllib validators Validator
+    vendoring yarl
+""".split()
 )
+OTHER_COMMAND = re.compile(r"(?:pip|git|cosmic-ray|mpy-cross|zipapp) .*")
 EXAMPLE = re.compile(r"(?ms)^```.*?^```$|^\|(?: (?:`[^`\n]*` )?\|){3,}$")
 FILE = re.compile(r"(?!/)[\w./-]*(?:\.(?:md|py|json|toml|txt)|\w/)")
 POLICY = re.compile(r"(?:rule|schemes|hosts|ports|require|forbid)=[^=…]+")
@@ -154,7 +159,7 @@ def options() -> frozenset[str]:
             return told.read()
 
     main = uri_abnf.program.main
-    commands = set(re.findall(r"(?m)^    ([a-z]+)", help_of(main)))
+    commands = set(re.findall("(?m)^ {2,4}([a-z]+)", help_of(main)))
     shown = "".join([help_of(uri_regex.main), *[help_of(main, command) for command in commands]])
     sources = [file.read_text(encoding="utf-8") for file in (ROOT / "evidence").rglob("*.py")]
     quoted = re.findall(r'"(--[a-z][a-z-]*)"', "".join(sources))
@@ -167,7 +172,7 @@ def names_in(code: str) -> set[str]:
     >>> sorted(names_in('is_valid(text, *, rule="URI", …)')), names_in("http://a/"), names_in("no-host")
     (['is_valid', 'rule', 'text'], set(), {'no-host'})
     """
-    if DATA.fullmatch(code):
+    if DATA.fullmatch(code) or OTHER_COMMAND.fullmatch(code):
         return set()
     if COMMAND.fullmatch(code):
         return set(re.findall(r"(?<= )--[a-z-]+|^--[a-z-]+|(?<=^uri-regex )[a-z]+", code))
@@ -220,8 +225,8 @@ def wrong_names(page: str) -> Iterator[str]:
                 yield f"there is no file {code}"
         elif POLICY.fullmatch(code) and wrong_policy(code):
             yield f"`{code}`: {wrong_policy(code)}"
-        elif code not in OTHERS and not is_of_python(code):
-            for name in sorted(names_in(code) - known_names() - own):
+        elif code not in OTHERS:
+            for name in sorted(names_in(code) - names_of_python(code) - known_names() - own):
                 if not is_argument(name):
                     yield f"`{code}`: nobody has the name {name!r}"
 
@@ -238,10 +243,16 @@ def is_argument(name: str) -> bool:
     return not wrong_policy(f"require=[{name!r}]")
 
 
-def is_of_python(code: str) -> bool:
-    """Return whether a dotted name is that of a public module, or of something in one."""
-    is_dotted = re.fullmatch(r"\w+(?:\.[A-Za-z]\w*)+", code)
-    return bool(is_dotted) and pydoc.locate(code) is not None
+def names_of_python(code: str) -> set[str]:
+    """Return the names of a dotted name, if it is that of something in a module.
+
+    >>> sorted(names_of_python("functools.partial(print, 1)")), names_of_python("functools.parted")
+    (['functools', 'partial'], set())
+    """
+    dotted = re.match(r"\w+(?:\.[A-Za-z]\w*)+", code)
+    if dotted and pydoc.locate(dotted[0]) is not None:
+        return set(dotted[0].split("."))
+    return set()
 
 
 @cache
