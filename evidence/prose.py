@@ -56,6 +56,14 @@ COMMAND = re.compile(
 DATA = re.compile(r".*\.(?:com|org|net|de|example)|.*[^\0-\x7f…].*")
 FIGURE = re.compile(r"(?<![\w.,%])[0-9][0-9.,]*[ -](?:bytes?|KB|MB|ms|s|seconds?|minutes?|times)\b")
 SCRIPT = re.compile(r"`(?:evidence/)?(\w+\.py)`")
+# What a name stands for in `error.code` and the like
+OWNERS = {
+    "error": uri_regex.URIError("", "URI", 0),
+    "uri": uri_regex.URI(),
+    "uri_regex": uri_regex,
+    "RFC3986": uri_regex.RFC3986,
+    "grammar": uri_abnf.RFC3986,
+}
 # How the scripts print their figures within seconds
 PRINT_FIGURES = {"sizes.py": [], "memory.py": ["--help"], "linear.py": ["--help"]}
 CHANGELOG = "docs/CHANGELOG.md"
@@ -140,7 +148,8 @@ def public_names(module: Any) -> set[str]:
 def known_names() -> frozenset[str]:
     """Return all names that pages can use, for whatever they are."""
     found = {*OTHERS, *dir(builtins), *keyword.kwlist, *sentences(), "uri_regex", "uri_abnf"}
-    found |= {"uri-abnf", "uri-regex", *dir(uri_regex), *dir(uri_regex.Rules), "args"}
+    found |= {"uri-abnf", "uri-regex", *dir(uri_regex.Rules), "args"}
+    found |= {name for name in dir(uri_regex) if re.match("[^_]|__", name)}
     for module in (uri_regex, uri_abnf):
         found |= public_names(module)
     for grammar in (*uri_abnf.GRAMMARS.values(), uri_regex.RFC2396):
@@ -226,9 +235,22 @@ def wrong_names(page: str) -> Iterator[str]:
         elif POLICY.fullmatch(code) and wrong_policy(code):
             yield f"`{code}`: {wrong_policy(code)}"
         elif code not in OTHERS:
-            for name in sorted(names_in(code) - names_of_python(code) - known_names() - own):
+            unknown = names_in(code) - names_of_python(code) - known_names()
+            for name in sorted((unknown | missing_attribute(code)) - own):
                 if not is_argument(name):
                     yield f"`{code}`: nobody has the name {name!r}"
+
+
+def missing_attribute(code: str) -> set[str]:
+    """Return the attribute that a URIError, a URI, a module, or a grammar does not have.
+
+    >>> missing_attribute("error.code"), missing_attribute("error.expected")
+    (set(), {'expected'})
+    """
+    found = re.match(r"(\w+)\.(\w+)", code)
+    if found and found[1] in OWNERS and not hasattr(OWNERS[found[1]], found[2]):
+        return {found[2]}
+    return set()
 
 
 def is_argument(name: str) -> bool:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 from pathlib import Path
 
@@ -48,6 +49,8 @@ def test_a_table_of_two_sides_is_right(page: str) -> None:
 FAULTS = [
     # a page, and what is said of it
     ("`check_policies`", "`check_policies`: nobody has the name 'check_policies'"),
+    ("`error.expected`", "`error.expected`: nobody has the name 'expected'"),
+    ("`uri_regex._REASONS`", "`uri_regex._REASONS`: nobody has the name '_REASONS'"),
     ("`uri.hots`", "`uri.hots`: nobody has the name 'hots'"),
     ("`validate(text, ruel=1)`", "`validate(text, ruel=1)`: nobody has the name 'ruel'"),
     ("`is_valid(text, *, ruel=…)`", "`is_valid(text, *, ruel=…)`: nobody has the name 'ruel'"),
@@ -90,6 +93,10 @@ def test_a_fault_in_prose_is_found(text: str, told: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("text", RIGHT)
 def test_what_is_right_is_no_fault(text: str, tmp_path: Path) -> None:
     assert prose.wrong_prose(write_page(tmp_path, text)) == []
+
+
+def test_the_examples_of_docstrings_hold() -> None:
+    assert doctest.testmod(prose).failed == 0
 
 
 def test_a_code_without_its_sentence_is_found() -> None:
