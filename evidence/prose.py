@@ -115,13 +115,25 @@ def examples(page: str) -> str:
     return "".join([found[0] for found in EXAMPLE.finditer(read(page))])
 
 
+def sentence(code: str) -> str:
+    """Return the sentence of a code, with the names of its details in braces, or the code itself.
+
+    >>> sentence("encode"), sentence("shape")
+    ('{char} is not allowed here; write {encoded}', 'shape')
+    """
+    details: dict[str, str] = {}
+    while True:
+        try:
+            return uri_regex.URIError("", "URI", 0, code, details).reason
+        except KeyError as missing:
+            details[missing.args[0]] = f"{{{missing.args[0]}}}"
+
+
 @cache
 def sentences() -> dict[str, str]:
-    """Return the sentence of each code. They have no public name: they are read in the source."""
-    for node in ast.walk(ast.parse(read("uri_regex.py"))):
-        if isinstance(node, ast.Dict) and "'no-closing':" in ast.unparse(node):
-            return dict(ast.literal_eval(node))
-    raise LookupError("uri_regex.py has no sentence for no-closing")
+    """Return all codes: each word of the library's source that has a sentence."""
+    words = dict.fromkeys(re.findall("[a-z0-9]+(?:-[a-z0-9]+)*", read("uri_regex.py")))
+    return {word: sentence(word) for word in words if sentence(word) != word}
 
 
 def parameters(value: object) -> set[str]:
@@ -188,10 +200,11 @@ def names_in(code: str) -> set[str]:
     if re.fullmatch("[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?", code):
         return {code}
     plain = code.replace("…", "_")
+    signature = re.sub(r"^\w+\.", "", plain)  # of a method
     with contextlib.suppress(SyntaxError):
         return identifiers(ast.parse(plain, mode="eval"))
     with contextlib.suppress(SyntaxError):
-        return identifiers(ast.parse(f"def {plain}: pass"))
+        return identifiers(ast.parse(f"def {signature}: pass"))
     return set()
 
 
