@@ -822,8 +822,9 @@ def _write_port(port: object) -> str:
     number = int(port)  # because a member of an IntEnum is formatted differently
     if 0 <= number <= _MAX_PORT:
         return str(number)
-    # str refuses more than 4,300 digits.
-    digits = str(number) if number.bit_length() < 64 else hex(number)
+    digits = hex(number)
+    if number.bit_length() < 64:  # str refuses more than 4,300 digits
+        digits = str(number)
     raise URIError(digits, "port", 0, "port-range", part="port")
 
 
@@ -1113,7 +1114,9 @@ def relativize(base: str, target: str) -> str:
 
 def _guard_colon(text: str) -> str:
     """Return a text as a reference: "./:a" for ":a" (4.2)."""
-    return f"./{text}" if text[:1] == ":" else text
+    if text[:1] == ":":
+        return f"./{text}"
+    return text
 
 
 def _relate_paths(base: URI, path: str) -> str:
@@ -1728,7 +1731,11 @@ host-hyphen            a part of the host begins or ends with "-"
 host-no-dot            the host needs a dot, as in example.com
 host-in-ascii          write the host as {name}
 """
+<<<<<<< HEAD
 _REASONS = dict([row.split(maxsplit=1) for row in _SENTENCES.splitlines() if row[0] != "#"])
+=======
+_REASONS = {row[:22].rstrip(): row[23:] for row in _SENTENCES.splitlines() if row[0] != "#"}
+>>>>>>> light
 # What a developer can do about some of them.
 _HINTS = {
     "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
