@@ -38,11 +38,11 @@ CODE = re.compile("`([^`]*)`")
 # Names that are not ours, and that no example of their page has
 OTHERS = frozenset(
     """
-    ada-url allow_origin_regex Authorization collections error fullmatch furl help httpx hyperlink iri_reference
-    linkify-it-py localhost Location {m,n} mip parse_qs parse_qsl Path pip protected-files pytest
-    regexp.MustCompile(LITERAL).MatchString(text) rfc3986 rfc3986-validator rfc3987 rfc3987-syntax
-    stack_info Token uritools url_has_allowed_host_and_scheme urlencode urllib validators Validator
-    vendoring yarl
+    ada-url allow_origin_regex Authorization collections error fullmatch furl help httpx
+    hyperlink iri_reference linkify-it-py localhost Location {m,n} mip parse_qs parse_qsl Path
+    pip protected-files pytest regexp.MustCompile(LITERAL).MatchString(text) rfc3986
+    rfc3986-validator rfc3987 rfc3987-syntax stack_info Token uritools
+    url_has_allowed_host_and_scheme urlencode urllib validators Validator vendoring yarl
 """.split()
 )
 OTHER_COMMAND = re.compile(r"(?:pip|git|cosmic-ray|mpy-cross|zipapp) .*")
