@@ -1731,11 +1731,7 @@ host-hyphen            a part of the host begins or ends with "-"
 host-no-dot            the host needs a dot, as in example.com
 host-in-ascii          write the host as {name}
 """
-<<<<<<< HEAD
-_REASONS = dict([row.split(maxsplit=1) for row in _SENTENCES.splitlines() if row[0] != "#"])
-=======
 _REASONS = {row[:22].rstrip(): row[23:] for row in _SENTENCES.splitlines() if row[0] != "#"}
->>>>>>> light
 # What a developer can do about some of them.
 _HINTS = {
     "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
