@@ -952,17 +952,15 @@ def _remove_dots(path: str) -> str:
         return path
     if path.endswith(("/.", "/..")):
         path += "/"  # a final dot-segment leaves a "/"
-    kept: list[str] = []
-    for match in _compiled["/[^/]*"].finditer(path, end):
-        segment = match[0]
-        if segment == "/..":  # step C
-            if kept:
-                kept.pop()
-            else:
-                end = max(path.rfind("/", 0, end), 0)
-        elif segment != "/.":  # step B
+    kept = [""]
+    for segment in path[end + 1 :].split("/"):
+        if segment == ".." and kept[1:]:  # step C
+            kept.pop()
+        elif segment == "..":
+            end = max(path.rfind("/", 0, end), 0)
+        elif segment != ".":  # step B
             kept.append(segment)
-    return path[:end] + "".join(kept)
+    return path[:end] + "/".join(kept)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -1002,18 +1000,17 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     # Normalizing triplets never creates a delimiter, so it can come first.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
-    if scheme is not None:
-        # No scheme has triplets. Decoded, those of "%41:b" would make one.
-        scheme = _lower_but_triplets(text[: text.index(":")])
+    # No scheme has triplets. Decoded, those of "%41:b" would make one.
+    scheme = scheme and _lower_but_triplets(text[: text.index(":")])
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
     if authority is not None:
         userinfo, at, hostport = authority.rpartition("@")
         hostport = _lower_but_triplets(hostport)
-        if scheme_based:
+        if scheme_based and ":" in hostport:
             hostport = _normalize_port(hostport, scheme)
-            if not path and scheme in _DEFAULT_PORTS:
-                path = "/"
+        if scheme_based and not path and scheme in _DEFAULT_PORTS:
+            path = "/"
         authority = userinfo + at + hostport
     normal = _join(scheme, authority, path, query, fragment)
     return text if normal == text else normal
@@ -1059,8 +1056,6 @@ def _lower_but_triplets(text: str) -> str:
 
 def _normalize_port(hostport: str, scheme: "str | None") -> str:
     """Return host and port without a default port, and with an IPv6 address as in RFC 5952."""
-    if ":" not in hostport:
-        return hostport
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
     hostport = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", hostport)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
@@ -1640,11 +1635,11 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 _REASONS: dict[str, str] = {
     # The whole text
     "empty": "it is empty",
-    "space-around": "{char} at the beginning or the end is not allowed",
+    "space-around": "{char} at the beginning or end is not allowed",
     "quoted": "leave out the quotation marks or brackets around it",
     "leave-out": "leave out the {char}",
     "windows-path": 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"',
-    "ssh-address": 'this is an SSH address; as a URI, it begins with "ssh://" and has "/" for ":"',
+    "ssh-address": 'this is an SSH address; its URI begins with "ssh://" and has "/" for ":"',
     "email": 'for an email address, write "mailto:" before it',
     "template": 'replace "{field}" with a value',
     # A character
@@ -1684,10 +1679,10 @@ _REASONS: dict[str, str] = {
     "name-in-brackets": "leave out the brackets, which are for IPv6 addresses",
     "after-brackets": '{char} is not allowed after the "]"; a port begins with ":"',
     "prefix-length": "leave out the prefix length",
-    "zone": 'leave out the zone identifier: the "%" and what follows',
+    "zone": 'leave out the zone identifier, which begins with "%"',
     "ipv6": 'an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"',
     "ipv4": "an IPv4 address has four numbers from 0 to 255, without leading zeros",
-    "ip-future": 'an address that begins with "v" looks like v1.name',
+    "ip-future": 'an address that begins with "v" has the form v1.name',
     # Parts that are put together, encoded, and decoded
     "empty-scheme": "the scheme is empty; use None to leave it out",
     "splits-otherwise": "with this host, the text would split into other parts",
@@ -1729,9 +1724,9 @@ _REASONS: dict[str, str] = {
 }
 # What a developer can do about some of them.
 _HINTS = {
-    "no-scheme": 'rule="URI-reference", or "IRI-reference", allows a text without a scheme',
-    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI", or "IRI-reference", allows it',
-    "idn": 'rule="IRI", or "IRI-reference", allows it',
+    "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
+    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI" or rule="IRI-reference" allows it',
+    "idn": 'rule="IRI" or rule="IRI-reference" allows it',
     "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
 }
 # What parts, and types of hosts, are called.
@@ -1758,19 +1753,19 @@ def _name_char(char: str) -> str:
     """
     if char in _CHAR_NAMES:
         return _CHAR_NAMES[char]
-    kind = "character"
-    if _compiled[f"[{_INVISIBLE}]"].match(char):
-        kind = "invisible character"
-    elif char.isprintable():
+    if char.isprintable():
         return repr(char)
-    elif char < "\u00a0":
+    kind = "character"
+    if char < "\u00a0":
         kind = "control character"
     elif "\ud800" <= char <= "\udfff":
         kind = "lone surrogate"
+    elif _compiled[f"[{_INVISIBLE}]"].match(char):
+        kind = "invisible character"
     return f"the {kind} U+{ord(char):04X}"
 
 
-# What a policy says, before words are made of it. The last two are names.
+# What a policy finds wrong, for a URIError: `part` and `policy` are names.
 _Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
 
@@ -1817,9 +1812,10 @@ class URIError(ValueError):
         self.offset = offset
         self.code = code
         self.details = dict(details or {})
-        self.reason = str(self.details.get("reason", code))
         if code in _REASONS:
             self.reason = _REASONS[code].format(**self.details)
+        else:
+            self.reason = str(self.details.get("reason", code))
         self.hint = hint
 
     @property
@@ -1862,15 +1858,16 @@ class URIError(ValueError):
 #
 # The first wrong character is after the longest text that can begin a match.
 
-_ENDINGS = (  # and for each a text that needs it
-    "",  # "http://[::1"
-    ":a",  # "http"
-    "::",  # "http://["
-    "aa",  # "http://a/%"
+_ENDINGS = (  # those of most texts first, and for each a text that no other one completes
+    "",  # "http://[::1.2.3.255"
     "aa@a",  # "http://a:%"
+    ":a",  # "http://[:"
+    "::",  # "http://["
+    "aa",  # "%" as a pct-encoded
     "aa.a",  # "0-" as a hostname of RFC 2396
     "/",  # "/" as a net_path of RFC 2396
-    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",  # "1.2.3.", "1.2.3", "1.2.", "1.2", "1.", "1" in IPv4
+    # "1.2.3.", "1.2.255", "1.2.", "1.255", "1.", and "1" as an IPv4address
+    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
 )  # fmt: skip
 
 
@@ -1884,6 +1881,7 @@ _REFERENCE_RULES = (
 # What makes a reference of these. After "@", a host is not a userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
+# The groups are in the order of the text, for _find_part.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
     rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])|(?:\[(?P<IPv6address>[^\]/?#]*+))?+"
@@ -1891,25 +1889,24 @@ _WRONG_PARTS = (
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
 _BLANK = r"[ \t\r\n\xa0]"
-_QUOTES = "[\"'<>()“”„‘’«»]"
-# The non-ASCII characters to percent-encode: no white space, nothing invisible, no lone surrogate.
-_ENCODED = rf"(?![\s{_INVISIBLE}\ud800-\udfff])[^\0-\x9f]"
-_ENCODING = "userinfo path segment query fragment"
-_NAMED = "scheme userinfo host port path query fragment IPv4address IPv6address"
+_QUOTES = "(?:[\"'<>()«»]+|[‘-„]+)"  # one class would compile in ten times the time
+# The parts where characters can be percent-encoded, and those whose names people know.
+_ENCODED_PARTS = "userinfo path segment query fragment"
+_KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6address"
 
 # How each kind of error looks. The first row that fits is taken; groups are `details`. Columns:
 #
 #   the code
-#   the parts, or rules, that have it; with "", the patterns see the whole text, and not only the part
-#   a pattern for all that is before the offset, and one for what begins at the offset
+#   the parts, or rules, that have it ("password": what a message hides); with "", the whole text
+#   a pattern for all of these that is before the offset, and one for what begins at the offset
 #   a rule and a text that get this code
 _SIGNS = (
-    # These may be about a password. Their words show nothing of it.
+    # What a message may hide. These words show nothing of a password.
     ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
     ("second-at", "host", "(?<=@).*", "[^/?#]*@", "URI http://a@b@c/"),
     ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
-    ("password-delimiter", "port", ".+", "[/?#].*@", "URI db://a:b#c@d/"),
-    ("ssh-path", "", r"(?i:.{0,4}(?:git|ssh)://)[^/?#\[]*:[^/?#\[]*", "[^@/?#]*/", "URI ssh://a:b/c"),
+    ("ssh-path", "", r".{0,4}(?:git|ssh)://[^/?#\[]*:[^@/?#\[]*", "[^@ /?#]*/", "URI ssh://a:b/c"),
+    ("password-delimiter", "port", ".*", "[^@/?#]*[/?#].*@", "URI db://a:b#c@d/"),
     ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#]*@", r"URI db://a:b\c@d/"),
     ("password", "password", ".*", "", "URI http://a:b c@d/"),
     # The whole text
@@ -1918,17 +1915,17 @@ _SIGNS = (
     ("space-around", "", ".*", rf"{_BLANK}+\Z", "URI http://a/\n"),
     ("quoted", "", "", rf"{_QUOTES}.+{_QUOTES}\Z", "URI <http://a/>"),
     ("leave-out", "", "", _QUOTES, "URI <http://a/"),
-    ("leave-out", "", ".+", rf"{_QUOTES}\Z", "URI http://a/”"),
+    ("leave-out", "", ".*", rf"{_QUOTES}\Z", "URI http://a/”"),
     ("template", "", ".*", r"(?P<field>\{[0-9A-Za-z_.-]{0,30}\})", "URI http://a/{id}"),
-    ("windows-path", "", "(?:[A-Za-z]:)?", r"\\", r"URI C:\Users\me"),
+    ("windows-path", "", "(?:[A-Za-z]:)?", r"(?<=:)\\|\\\\", r"URI C:\Users\me"),
     ("triplet", "", ".*%.?", "", "URI http://a/%zz"),
     # Scheme and path
     ("no-colon", "no-scheme", f"(?i:{'|'.join(_WEB)}|file|ssh)", ";?//", "URI http//a/"),
     ("email", "no-scheme", "[^/?#]*", r"[^/?#\s]*@[^/?#\s]+\Z", "URI me@example.com"),
     ("no-scheme", "no-scheme", ".*", "", "URI example.com"),
     ("no-scheme", "scheme", "", r"[0-9]+\.|\[", "URI 127.0.0.1:80"),
-    ("ssh-address", "scheme", "[^/@]*", "[^/@:]*@[^:/]+:[A-Za-z~/.]", "URI git@example.com:a/b"),
-    ("ssh-address", "path", "[^/@]+@[^/@]+", ":[A-Za-z~/.]", "URI-reference git@example.com:a/b"),
+    ("ssh-address", "scheme", r"[\w.-]*", r"[\w.-]*@[\w.-]+:[A-Za-z~/.]", "URI git@a.example:b"),
+    ("ssh-address", "path", r"[\w.-]+@[\w.-]+", ":[A-Za-z~/.]", "URI-reference git@a.example:b"),
     ("leave-out", "scheme", ".+", r":\Z", "scheme http:"),
     ("scheme-start", "scheme", "", "[!-~]", "URI 1a:b"),
     ("scheme-alone", "", f"{SCHEME}:", r"\Z", "absoluteURI http:"),
@@ -1937,19 +1934,19 @@ _SIGNS = (
     ("no-slash", "path-abempty path-absolute abs_path", "", "", "path-absolute a"),
     # Host and port
     ("leave-out", "userinfo", ".*", r"@\Z", "userinfo me@"),
-    ("leave-out-scheme", "authority host", f"{SCHEME}:?", ":?//", "host http://a"),
-    ("leave-out-port", "host", ".*", r":[0-9]*\Z", "host a:80"),
+    ("leave-out-scheme", "", f"{SCHEME}:?", ":?//", "host http://a"),
+    ("leave-out-port", "host IPv4address hostname", ".*", r":[0-9]*\Z", "host a:80"),
     ("backslash", "host port path", ".*", r"\\", r"URI http://a\b"),
     ("idn", "host", ".*", r"[^\W\0-\x7f]", "URI http://bücher.example/"),
-    ("no-opening", "port", "[0-9A-Fa-f:.]*", r"\]", "URI http://::1]/"),
+    ("no-opening", "port", "[0-9A-Fa-f:.]*", r"[0-9A-Fa-f:.]*\]", "URI http://::1]/"),
     ("port-digits", "port", ".*", r"[!-~]|\Z", "URI http://a:b/"),
     ("no-ip-literal", "IP-literal", "", "", "IP-literal a"),
-    ("no-closing", "", r".*\[[^]]*", r"(?:[/?#](?![0-9]{1,3}\]).*)?\Z", "URI http://[::1/"),
+    ("no-closing", "", r".*\[[^]]*", r"(?:[/?#][^]]*)?\Z", "URI http://[::1/"),
     ("after-brackets", "host", r"\]", "[!-~]", "URI http://[::1]80/"),
     ("empty-brackets", "IPv6address", r"(?<=\[)", r"\]", "URI http://[]/"),
     ("prefix-length", "IPv6address", ".+", r"/[0-9]{1,3}(?:\]|\Z)", "URI http://[::1/64]/"),
     ("ip-future", "IPv6address", "[Vv].*", "", "URI http://[v1]/"),
-    ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", "(?![^]]*:)", "URI http://[a.example]/"),
+    ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", "[.G-Zg-z]|(?![^]]*:)", "URI http://[a.b]/"),
     ("zone", "IPv6address", ".*[0-9A-Fa-f:]", "%(?!3[Aa])", "URI http://[fe80::1%25eth0]/"),
     ("ipv4", "IPv4address", ".*", r"[0-9.]|\Z", "IPv4address 1.2.3.256"),
     ("ipv4", "IPv6address", r".*\.[0-9.]*", r"[0-9.:\]]|\Z", "URI http://[::1.2.3]/"),
@@ -1958,9 +1955,9 @@ _SIGNS = (
     # Other characters. Letters, digits, and three more are allowed elsewhere in most parts.
     ("leave-out", "fragment", "", "#", "fragment #a"),
     ("fragment", "userinfo host path segment query", ".*", "#", "absolute-URI http://a/#b"),
-    ("encode", _ENCODING, ".*", r'[# "<>\\^`{|}\[\]]', "URI http://a/ b"),
-    ("encode-non-ascii", _ENCODING, ".*", _ENCODED, "URI http://a/é"),
-    ("char-in-part", _NAMED, ".*", "[^0-9A-Za-z.:/]", "URI http://a b/"),
+    ("encode", _ENCODED_PARTS, ".*", r'[# "<>\\^`{|}\[\]]', "URI http://a/ b"),
+    ("encode-non-ascii", _ENCODED_PARTS, ".*", r"[^\0-\x7f\ufff0-\uffff]", "URI http://a/é"),
+    ("char-in-part", _KNOWN_PARTS, ".*", "[^0-9A-Za-z.:/]", "URI http://a b/"),
 )  # fmt: skip
 
 
@@ -2011,6 +2008,8 @@ def _explain(rule: str, text: str, offset: int) -> URIError:
             code = sign
             details.update(right.groupdict())
             break
+    if code == "encode-non-ascii" and not text[offset].isprintable():
+        code = "char"  # nobody means a character that is not seen
     if code == "char-in-part":
         details["part"] = _CALLED[part]
     if code in ("encode", "encode-non-ascii"):
@@ -2090,15 +2089,15 @@ class Rules(Mapping[str, str]):
         """Return the message for a name that no rule has, with a name that is like it.
 
         >>> RFC3986.describe_unknown("fragmnt")
-        "unknown rule 'fragmnt'; did you mean 'fragment'? RFC3986.rules lists all"
+        "unknown rule 'fragmnt'; did you mean 'fragment'?"
         """
         if not _check_str(rule, "rule"):
             return "rule is empty"
         message = f"unknown rule {_clip(_mask(rule))!r}"
         if re.search("[:/?#]", rule):
             return f"{message}; are the rule and the text swapped?"
-        meant = _suggest_name(rule, self.rules, "")
-        return f"{message}; {meant} {self._own_name}.rules lists all".replace(";  ", "; ")
+        otherwise = f"{self._own_name}.rules lists all"
+        return f"{message}; {_suggest_name(rule, self.rules, otherwise)}"
 
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for use in a pattern of your own.
@@ -2459,8 +2458,7 @@ class _Guard:
         """Yield the fault, or None, that each check finds in the parts of a valid text."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None and scheme not in self.schemes:
-            choice = _join_choice(self.schemes.values())
-            yield _refuse_value("scheme", scheme, choice, "schemes")
+            yield _refuse_value("scheme", scheme, self.schemes.values(), "schemes")
         if self.is_about_authority:
             yield _check_authority(parts, scheme)
         if self.compares_hosts and parts["authority"] is not None:
@@ -2492,7 +2490,7 @@ class _Guard:
         number = port or _DEFAULT_PORTS.get(scheme)
         if number and _read_number(number) in self.ports:
             return None
-        return _refuse_value("port", port, _join_choice(self.ports), "ports")
+        return _refuse_value("port", port, self.ports, "ports")
 
     def check_parts(self, parts: "re.Match[str]", name: str) -> "_Fault | None":
         """Refuse a text without a required part, or with a forbidden one."""
@@ -2642,20 +2640,21 @@ def _embedded_ipv4(name: str) -> str:
 # What is wrong, before words are made of it.
 
 
-def _refuse_value(part: str, value: str, choice: str, policy: str) -> _Fault:
-    """Return the fault that a scheme or a port is none of those that are allowed."""
+def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> _Fault:
+    """Return the fault that a scheme or a port is none of those that are allowed.
+
+    >>> _refuse_value("port", "80", range(1024, 65536), "ports").details["allowed"]
+    '1024 to 65535'
+    """
+    if isinstance(allowed, range):
+        choice = f"{allowed[0]} to {allowed[-1]}"
+    else:
+        choice = _clip(" or ".join([str(item) for item in allowed if item != ""]))
     code = "not-in-list" if value else "not-there"
     if not choice:
         code = "none-allowed"
     details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
     return _Fault(code, details, part, policy)
-
-
-def _join_choice(values: Iterable[object]) -> str:
-    """Return the allowed values for a message: "80 or 443", or "1024 to 65535" for a range."""
-    if isinstance(values, range):
-        return f"{values[0]} to {values[-1]}"
-    return _clip(" or ".join([str(value) for value in values if value != ""]))
 
 
 def _explain_host(host: str, any_script: bool = True) -> _Fault:
@@ -2734,8 +2733,7 @@ def _read_ports(values: "Any") -> "Any":
     """Return the allowed ports as numbers. A range without gaps stays one."""
     if isinstance(values, range):
         for end in (*values[:1], *values[-1:]):
-            if not 0 <= end <= _MAX_PORT:
-                raise ValueError(f"ports: {values} is not within 0 to {_MAX_PORT}")
+            _read_port(end)
         if values and values.step == 1:
             return values
     return dict.fromkeys(map(_read_port, values))
