@@ -1284,10 +1284,12 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     if component is not None:
         _check_component(component)
         return _requote_part(text, components[component])
+    is_valid = _GRAMMAR.matches(rule, text)
     # A valid IRI can have white space, such as a no-break space, in its host.
-    if _GRAMMAR.matches(rule, text) and not (iri and _compiled[r"\s"].search(text)):
+    if not is_valid or (iri and _compiled[r"\s"].search(text)):
+        _refuse_misread_host(text, rule)
+    if is_valid:
         return text
-    _refuse_misread_host(text, rule)
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
     scheme, authority, path, query, fragment = split(text)
@@ -1594,7 +1596,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     'http://example.com/../g'
     """
     if above_root not in ("keep", "remove", "error"):
-        wrong = _mask(str(above_root))
+        wrong = _clip(_mask(str(above_root)))
         raise ValueError(f"above_root must be keep, remove or error, not {wrong!r}")
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
@@ -1826,7 +1828,7 @@ class URIError(ValueError):
     @property
     def text(self) -> str:
         """The text, with its password. It is not in `vars`, which programs print."""
-        return str(self.args[0])
+        return str.__str__(self.args[0])
 
     @property
     def redacted(self) -> str:
@@ -1912,7 +1914,7 @@ _SIGNS = (
     ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
     ("ssh-path", "", r".{0,4}(git|ssh)://([^@/?#]*@)?[^:@/?#\[]*:[^@/?#]*", "[^@ /?#]*/", "URI ssh://a:b/c"),
     ("password-delimiter", "port", ".*", "[^@/?#]*[/?#].*@", "URI db://a:b#c@d/"),
-    ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#]*@", r"URI db://a:b\c@d/"),
+    ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#@]+@", r"URI db://a:b\c@d/"),
     ("password", "password", ".*", "", "URI http://a:b c@d/"),
     # The whole text
     ("empty", "", "", r"\Z", "URI "),
@@ -1941,7 +1943,7 @@ _SIGNS = (
     ("leave-out", "userinfo", ".*", r"@\Z", "userinfo me@"),
     ("leave-out-scheme", "", f"{SCHEME}:?", ":?//", "host http://a"),
     ("leave-out-port", "host IPv4address hostname", ".*", r":[0-9]*\Z", "host a:80"),
-    ("backslash", "host port path", ".*", r"\\", r"URI http://a\b"),
+    ("backslash", "userinfo host port path", ".*", r"\\", r"URI http://a\b"),
     ("idn", "host", ".*", r"[^\W\0-\x7f]", "URI http://bücher.example/"),
     ("no-opening", "port", "[0-9A-Fa-f:.]*", r"[0-9A-Fa-f:.]*\]", "URI http://::1]/"),
     ("port-digits", "port", ".*", r"[!-~]|\Z", "URI http://a:b/"),
@@ -2266,6 +2268,7 @@ _HOST_SIGNS = (
     ("host-range", r"/[0-9]+\Z", "10.0.0.0/8"),
     ("no-closing", r"\A\[[^]]*\Z", "[::1"),
     ("host-with-port", r"\A(?:\[.*\]|[^:]*):[0-9]*\Z", "a:80"),
+    ("host-char", f"[{_INVISIBLE}]", "a\u200b"),
     ("host-idn", r"[^\0-\x7f]", "faß.example"),
     ("host-encoded", "%", "%61"),
     ("host-char", r"[^0-9A-Za-z._-]", "a,b"),
@@ -2441,8 +2444,6 @@ class _Guard:
     def __init__(
         self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
     ) -> None:
-        given = zip(_POLICIES, (schemes, hosts, ports, require, forbid))
-        self.hints = {policy: _clip(f"{policy}={values!r}") for policy, values in given}
         self.schemes = None if schemes is None else _read_schemes(schemes)
         self.hosts = None if hosts is None else _read_hosts(hosts)
         self.host_ends = tuple([host for host in self.hosts or () if host[:1] == "."])
@@ -2450,6 +2451,8 @@ class _Guard:
         # Each item is alternatives, as in ABNF: "domain / IPv4address".
         self.require = [_read_names("require", value.split("/")) for value in require or ()]
         self.forbid = _read_names("forbid", forbid or ())
+        given = zip(_POLICIES, (schemes, hosts, ports, require, forbid))
+        self.hints = {policy: _clip(f"{policy}={values!r}") for policy, values in given}
         required = set(chain(*self.require))
         named = required.union(self.forbid)
         self.parts = named.intersection(_PARTS)
@@ -2695,10 +2698,10 @@ def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
 def _show_value(value: str) -> str:
     """Return a wrong value for a message. A command line may cut a password at its comma.
 
-    >>> _show_value("me:pass"), _show_value("word@a.example")
-    ("'me:…'", "'…a.example'")
+    >>> _show_value("me:pass"), _show_value("word@a.example"), _show_value("[::1")
+    ("'me:…'", "'…a.example'", "'[::1'")
     """
-    return repr(_clip(re.sub(r"(?s)\A.*@|(?<=:).+", "…", value)))
+    return repr(_clip(re.sub(r"(?s)\A.*@|(?:\A|(?<=@))([^:\[]*:).+", r"\1…", value)))
 
 
 def _read_schemes(values: Iterable[str]) -> dict[str, str]:
@@ -2787,16 +2790,23 @@ class Found(namedtuple("Found", "uri start end")):
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+# An escape of a terminal, with ESC as a character or spelled, or of JSON, after its first character.
+_ESCAPE = (
+    r"(?:(?:(?<=\x1b)|x1[Bb]|u001[Bb]|033|e)\[[ -?]*[A-Za-z]"  # "\x1b[1;36m"
+    r"|(?<=\\)(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[A-Za-z]))"  # "\u003c", "\x3c", "\n"
+    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"  # of a scheme, or "www."
+)
 # What has to follow the ":" of common schemes that have no "//": me@example.com, +1-816-555-1212. Each
 # pattern looks at a bounded number of characters.
-_ADDRESS = r'[^\s@:/?#<>"]{1,64}@[\w$\[]'
+_USER = r'[^\s@:/?#<>"]{1,64}@'
+_ADDRESS = rf"{_USER}[\w$\[]"
 _USUAL = {
-    **dict.fromkeys(_DEFAULT_PORTS, "//"),
+    **dict.fromkeys(_WEB, "//"),
     **dict.fromkeys(["mailto", "sip", "sips", "xmpp", "acct", "cid", "mid"], _ADDRESS),
     **dict.fromkeys(["tel", "sms", "fax"], "[+(]?[0-9]"),
     "news": rf"{_ADDRESS}|[A-Za-z0-9+-]{{1,64}}\.[A-Za-z]",
     "urn": r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:\S",
-    "data": "[A-Za-z0-9/+.;=-]{0,99},",
+    "data": "[A-Za-z0-9/+.;=-]{1,99}(?=,)|,.",
     "magnet": r"\?[A-Za-z]",
     "geo": "-?[0-9]",
     "doi": r"10\.[0-9]",
@@ -2805,32 +2815,41 @@ _USUAL = {
 _PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
 # An HTML entity before ";" at the end: "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
-_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.](?=\w)"  # where a word begins
+_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
 # RFC 3986 4.5 calls this the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 _ISUFFIX = rf"{IHOST}(?::{PORT})?{IPATH_ABEMPTY}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 _OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:", and white space, before a URI
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
-# A host as people see it, and an invisible character behind it, with a group if the host goes on then,
+# A host as people see it, before an invisible character, with a group if the host goes on behind that,
 # as in http://good.example\u200d.evil.example/.
 _SEEN_HOST = (
-    rf'(?://(?<=://)|[Ww]{{3}}\.)[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]*'
-    rf"(?:[{_INVISIBLE}]([\-.:@{_INVISIBLE}]*(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?)?"
+    rf'(?://|(?={_USER})|(?<=[Ww]{{3}}\.))[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,320}}+'
+    rf"(?=[{_INVISIBLE}])([!$%&'()*+,\-.:;=@{_INVISIBLE}]+"
+    rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?"
 )
-# What ends an IRI. A joiner does not behind a non-ASCII character, as in "می\u200cشود" and "❤\ufe0f".
-_ENDS_IRI = rf"(?<![^\0-\x7f])[{_JOINERS}]|(?![{_JOINERS}])[{_NOT_SHOWN_IN_IRIS}{IPRIVATE}]"
+# What ends an IRI, and what is invisible in it: not a joiner behind a non-ASCII character, as in
+# "می\u200cشود" and "❤\ufe0f".
+_ENDS_IRI = f"[{_MISLEADING}{IPRIVATE}]"
+_HIDDEN_IN_IRI = rf"[{_INVISIBLE}](?:(?<![{_JOINERS}])|(?<![^\0-\x7f].))"
 
 
-def _hide_misread(match: re.Match[str]) -> str:
-    r"""Return a host with "\0" behind it, or only "\0" if the host goes on."""
-    if match[1] is not None:
-        return "\0".ljust(len(match[0]), "\0")
-    return _compiled[f"[{_INVISIBLE}]"].sub("\0", match[0])
+def _hide_escapes(text: str) -> str:
+    r"""Return the text with "_" for the letters of escapes, which are no part of a scheme.
+
+    >>> _hide_escapes(r"\x1b[36mhttp://a/\nhttp://b/")
+    '\\_______http://a/\\_http://b/'
+    """
+    for first in ("\\", "\x1b"):
+        if first in text:
+            escape = _compiled[re.escape(first) + _ESCAPE]
+            text = escape.sub(lambda match: match[0][0].ljust(len(match[0]), "_"), text)
+    return text
 
 
-def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, str] | None") -> int:
-    """Return where the scheme before a colon begins, not before `done`; without one, the colon."""
+def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None":
+    """Return where the scheme before a colon begins, not before `done`, or None without a scheme."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
         start -= 1
@@ -2839,56 +2858,80 @@ def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, str] | Non
         ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
         # "http" of "this.http" and of "text-http".
         scheme = max(ends, key=len, default="")
-    return colon - len(scheme)
+    return colon - len(scheme) if scheme else None
 
 
-def _find_least(text: str, scheme: str, at: int, is_wanted: bool) -> int:
-    """Return where that ends which a URI of this scheme has at least, or 0 if the text has it not."""
-    if text.startswith("//", at):
-        return at + 3
-    usual = _compiled[_USUAL.get(scheme.lower(), r"\S")].match(text, at)
+def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int | None":
+    """Return where a URI ends at the earliest, or None without what is usual for its scheme."""
+    if text.startswith("//", body):
+        return body + 3
+    usual = _compiled[_USUAL.get(scheme.lower(), r"\S")].match(text, body)
     if usual is None or not (is_wanted or scheme.lower() in _USUAL):
-        return 0
+        return None
     return usual.end()
 
 
-def _find_in_angles(text: str, start: int, at: int, is_usual: bool, rule: str) -> int:
-    """Return where the URI at `start` ends, if it is in <…>, or 0. `at` is after its scheme."""
+def _find_stop(text: str, body: int) -> int:
+    """Return where the URI has to end: at an invisible character, and at once if the host goes on."""
+    host = _compiled[_SEEN_HOST].match(text, body)
+    if host is None:
+        return len(text)
+    return body if host[1] else host.end()
+
+
+def _find_in_angles(
+    text: str, start: int, body: int, stop: int, is_usual: bool, rule: str
+) -> "int | None":
+    """Return where the URI at `start` ends if it is in <…>. Its `body` is after the scheme."""
     opening = _compiled[_OPENING_ANGLE].search(text, max(start - 40, 0), start)
     if opening is None or not (is_usual or opening[1]):
-        return 0
-    closing = _compiled["[^<>]*>"].match(text, at)
+        return None
+    closing = _compiled["[^<>]*>"].match(text, body, stop)
     if closing is None:
-        return 0
+        return None
     content = text[start : closing.end() - 1].rstrip()
     if re.search(_NOT_JOINED, content) or not _match(rule, "".join(content.split())):
-        return 0
+        return None
     return start + len(content)
 
 
-def _find_end(text: str, start: int, at: int, rule: str) -> int:
-    """Return where the URI at `start` ends. `at` is after its scheme.
+def _find_unopened(text: str, body: int, end: int) -> int:
+    """Return where the first ")" is that has no "(", and is not in a userinfo, or the end."""
+    userinfo = None
+    if text.find("@", body, end) >= 0:
+        userinfo = _compiled["//[^/?#@]*@"].match(text, body, end)
+    place = userinfo.end() if userinfo else body
+    depth = 0
+    while (closing := text.find(")", place, end)) >= 0:
+        depth += text.count("(", place, closing) - 1
+        if depth < 0:
+            return closing
+        place = closing + 1
+    return end
 
-    It is the longest, without the sentence's punctuation and HTML's entities at its end. A ")" is the
-    URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
+
+def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str) -> "int | None":
+    """Return where the URI at `start` ends outside <…>, from `least` to `stop`, or None.
+
+    It is the longest, up to a ")" that it has no "(" for, and without the sentence's punctuation and
+    HTML's entities at its end: http://a/b_(c), but (http://a/b).
     """
-    stop = len(text)
     # In code, 'http://a/' is quoted, though a URI may have an apostrophe.
-    if text[start - 1 : start] == "'" and (quote := text.find("'", at)) >= 0:
+    if text[start - 1 : start] == "'" and (quote := text.find("'", body, stop)) >= 0:
         stop = quote
-    match: Any = _compiled[rule].match(text, start, stop)  # of "x:" at least
-    end: int = match.end()
-    surplus = text.count(")", start, end) - text.count("(", start, end)
-    while end > start:
-        last = text[end - 1]
-        if last == ")" and surplus > 0:
-            surplus -= 1
-        elif last not in _PUNCTUATION:
+    # More and more is read, so that the time is linear where many URIs end at a ")".
+    size = 4_000
+    while True:
+        match: Any = _compiled[rule].match(text, start, min(body + size, stop))  # of "x:" at least
+        end = _find_unopened(text, body, match.end())
+        if end < body + size - 2 or body + size >= stop:  # and not within a triplet
             break
-        elif last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
+        size *= 8
+    while end > start and (last := text[end - 1]) in _PUNCTUATION:
+        if last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
             end -= len(entity[0])
         end -= 1
-    return end
+    return end if end >= least else None
 
 
 def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) -> Iterator[Found]:
@@ -2897,24 +2940,28 @@ def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) 
     if iri:
         uri, suffix = IRI_RULE, _ISUFFIX
     has_angles = "<" in text
+    has_invisible = not text.isascii() and _compiled[f"[{_INVISIBLE}]"].search(text)
     done = 0  # the end of the last one found
     # A URI is found by the ":" of its scheme, and a suffix by its "www.".
     for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
-        start, at = anchor.span()
-        if start < done or at == len(text) or text[at].isspace():
+        start, body = anchor.span()
+        if start < done or body == len(text) or text[body].isspace():
             continue
-        rule, least = suffix, at + 1
+        rule = suffix
+        least: int | None = body + 1  # where the URI ends, at least
         if anchor[0] == ":":
-            start = _find_scheme(text, start, done, wanted)
-            if text[start] == ":":
+            scheme_start = _find_scheme(text, start, done, wanted)
+            if scheme_start is None:
                 continue
-            rule, least = uri, _find_least(text, text[start : at - 1], at, wanted is not None)
-        end = _find_in_angles(text, start, at, least > 0, rule) if has_angles else 0
-        if not end and least:
-            end = _find_end(text, start, at, rule)
-            if end < least:
-                continue
-        if end:
+            start, rule = scheme_start, uri
+            least = _find_least_end(text, text[start : body - 1], body, wanted is not None)
+        stop = _find_stop(text, body) if has_invisible else len(text)
+        end = None
+        if has_angles:
+            end = _find_in_angles(text, start, body, stop, least is not None, rule)
+        if end is None and least is not None:
+            end = _find_end(text, start, body, stop, least, rule)
+        if end is not None:
             # What is not in <…> has no white space.
             yield Found("".join(text[start:end].split()), start, end)
             done = end
@@ -2926,10 +2973,12 @@ def find(
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
     A scheme has to be followed by "//" and more, or by what is usual for it (mailto, tel, urn and a few
-    others). Inside <…> and <URL:…>, unless there is a blank line or a second scheme with "//", white
-    space is removed from `uri`, so text[start:end] may differ from it. Elsewhere the longest URI is
-    found, without any `.,:;!?'"*_~`, HTML entities and unbalanced ")" at its end. Nothing is found
-    where a host has an invisible character inside.
+    others). The letters of an escape, such as "\n" in JSON and "\x1b[36m" of a terminal, are no part of
+    it. Inside <…> and <URL:…>, unless there is a blank line or a second scheme with "//", white space
+    is removed from `uri`, so text[start:end] may differ from it. Elsewhere the longest URI is found,
+    up to the first ")" that it has no "(" for, but for one in a userinfo, and without any
+    `.,:;!?'"*_~` and HTML entities at its end. Nothing is found where a host, or the user before it,
+    goes on behind an invisible character.
 
     Args:
         text: Any text.
@@ -2949,41 +2998,50 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
-    if _check_str(text).isascii():  # it has nothing invisible, and no IRI but URIs
-        return _find_all(text, wanted, www, iri=False)
-    if _compiled[f"[{_INVISIBLE}]"].search(text):
-        text = _compiled[_SEEN_HOST].sub(_hide_misread, text)
+    text = _hide_escapes(_check_str(text))
+    if text.isascii():  # it has no IRI but URIs
+        iri = False
     if iri:
         text = _compiled[_ENDS_IRI].sub("\0", text)
+        text = _compiled[_HIDDEN_IN_IRI].sub("\U000e0001", text)  # a tag, which no IRI has
     return _find_all(text, wanted, www, iri)
 
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
-# redact says the rule. What is hidden is * here:
+# redact says the rule. What it hides is between bars here:
 #
-#   http://me:*@*@h/a@b       the web's, and without a scheme: before /?#"<> and white space
-#   http://me:*/*@h/            or, if no "@" is there, as with other schemes
-#   db://me:*@*/*@h"a@b       others, whose passwords people write raw: before "<> and white space
-#   db://me:*"*@h a@b           or, if no "@" is there, before white space
-#   http://h:80/a@b           a port
-#   http:/me:*@h  sip:me:*@h  any number of the web's slashes, and none of sip: (RFC 3261 19.1.1)
-#   db:\/\/me:*@h             in JSON
-#   ?u=db%3A//me:*%40h&m=a    percent-encoded: before "&", too
-#
-# A pattern is composed for each way to write delimiters. `encoded` is what they begin with: "%25" for
-# "%253A", "" for ":".
+#   http://me:|s@s|@h/a@b      the web's schemes, and none: up to the last "@" before a delimiter,
+#   http://me:|s/s|@h/           or, if there is none, before a quotation mark or an angle bracket,
+#   http://me:|s"s|@h a@b        or, if there is none, either, before white space
+#   db://me:|s@s/s|@h"a@b      other schemes, whose passwords people write raw: the last two
+#   http:/me:|s|@h             any number of slashes behind the web's schemes,
+#   sip:me:|s|@h               and none behind sip (RFC 3261 19.1.1)
+#   db:\/\/me:|s|@h            in JSON
+#   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
 _SIP = ("sip", "sips")
-_ENDS = ' "<>'  # what ends a URI, beside other white space
+_MARKS = '"<>'  # what ends a URI, as white space does
 # What the delimiters begin with in a URI that is percent-encoded up to five times, or not at all.
 _SPELLINGS = ("%25252525", "%252525", "%2525", "%25", "%", "")
+# An authority is behind one of these, with the group "raw" if that is not the web's, and then follows a
+# password, or a userinfo, up to its "@". What has no "@" is taken at once, so that the time is linear.
+# What is hidden already, and a host in brackets, stay. _name_pieces has what is in braces.
+_OPENINGS = (
+    "{colon}(?:{web}{slash}*|(?P<raw>{slash}{slash}(?!{slash})|{sip}))",
+    "{two_slashes}(?!{slash})(?P<raw>(?!))?",  # which is never "raw"
+)
+_PASSWORD = "(?!{host}|[*]+{at}|{user}{at}{host}){before}(?:(?P<secret>{reach})|{to_space})"
+_USERINFO = (
+    "(?!{host}|[*]+{at})(?:(?P<secret>"
+    "{user}{at}(?={host})|{before}{reach}|(?:{user}{at})++)|{before}{to_space})"
+)
 
 
 def _spell(chars: str, encoded: str) -> str:
-    """Return the pattern of one of some delimiters.
+    r"""Return the pattern of one of some delimiters.
 
     >>> _spell("/?", ""), _spell("/?", "%25")
-    ('[/\\\\?]', '%25(?i:2F|3F)')
+    ('[/\\?]', '%25(?i:2F|3F)')
     """
     if not encoded:
         return f"[{re.escape(chars)}]"
@@ -2991,83 +3049,103 @@ def _spell(chars: str, encoded: str) -> str:
 
 
 def _other_than(chars: str, encoded: str) -> str:
-    r"""Return the pattern of text that has no such delimiter, and nothing that ends a URI.
+    r"""Return the pattern of text that has none of some delimiters, and nothing that ends a URI.
 
     >>> _other_than("/", "%25")
-    '[^/%:?#@&\\s"<>]*(?:%25(?!(?i:2F|20|22|3C|3E))[^/%:?#@&\\s"<>]*)*'
+    '[^/%@&\\s"<>]*+(?:%25(?!(?i:2F|20|22|3C|3E))[^/%@&\\s"<>]*+)*+'
     """
     if not encoded:
-        return rf'[^{chars}\s"<>]*'
-    plain = rf'[^{chars}%:?#@&\s"<>]*'
-    codes = _spell(chars + _ENDS, encoded).removeprefix(encoded)
-    return f"{plain}(?:{encoded}(?!{codes}){plain})*"
+        return rf"[^{re.escape(chars)}\s{_MARKS}]*+"
+    # What is encoded less often is not the URI's.
+    plain = rf"[^{re.escape(chars)}%@&\s{_MARKS}]*+"
+    codes = _spell(f"{chars} {_MARKS}", encoded).removeprefix(encoded)
+    other = f"{encoded}(?!{codes})"
+    if "/" not in chars:  # which may be encoded less often than the rest
+        other = rf"(?:{other}|%(?:25){{0,{len(encoded) // 2}}}(?i:2F|5C))"
+    return f"{plain}(?:{other}{plain})*+"
 
 
-def _after(schemes: Iterable[str], before: str, colon: str) -> str:
-    r"""Return a pattern that looks behind for one of some schemes and its colon.
+def _behind(schemes: Iterable[str], encoded: str) -> str:
+    """Return a pattern that looks behind for one of some schemes and its colon.
 
-    >>> _after(["ws", "wss"], r"\b", ":")
-    '(?i:(?<=\\bws:)|(?<=\\bwss:))'
+    Before a scheme is a character that it can't have, or, in an encoded URI, a triplet. The last letter
+    is looked at first, to be quick.
+
+    >>> _behind(["ws"], "")
+    '(?ai:(?<=[s][:])(?:(?<=(?:(?<![-.0-9A-Za-z]))ws[:])))'
     """
-    return f"(?i:{'|'.join([f'(?<={before}{scheme}{colon})' for scheme in schemes])})"
+    triplets = [f"(?<={x}[0-9A-F]{{2}})" for x in _SPELLINGS if x and encoded.startswith(x)]
+    begin, colon = "|".join(["(?<![-.0-9A-Za-z])", *triplets]), _spell(":", encoded)
+    places = "|".join([f"(?<=(?:{begin}){scheme}{colon})" for scheme in schemes])
+    last_letters = "".join(sorted({scheme[-1] for scheme in schemes}))
+    return f"(?ai:(?<=[{last_letters}]{colon})(?:{places}))"
 
 
-def _spell_slash(encoded: str) -> str:
-    r"""Return the pattern of a slash: JSON writes "\/", and urllib.parse.quote leaves it."""
-    if not encoded:
-        return r"(?:\\*/)"
-    percent = f"%(?:25){{0,{len(encoded) // 2}}}"  # encoded less often, or equally
-    return rf"(?i:(?:\\|{percent}5C)*(?:/|{percent}2F))"
-
-
-def _compose_openings(encoded: str) -> list[str]:
-    """Return patterns of what an authority is behind. The group "raw": if not the web's."""
-    colon, first = _spell(":", encoded), _spell("/", encoded)
-    slash = _spell_slash(encoded)
-    before = r"\b"  # no "aws:"
+def _name_pieces(encoded: str) -> dict[str, str]:
+    """Return the pieces of the patterns for one way to write delimiters, by their names."""
+    colon, at, slash = _spell(":", encoded), _spell("@", encoded), _spell("/", encoded)
+    backslash, before_slash = _spell("\\", encoded), _spell(":/", encoded)
+    any_slash, end, to_space = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)", r"\S*"
     if encoded:
-        before = ""  # "%3Dhttp%3A"
-    web = f"(?<=[PSps]{colon}){_after(_DEFAULT_PORTS, before, colon)}{slash}*"  # "http:///"
-    two = f"{slash}{slash}(?!{slash})"  # "db://"
-    sip = f"(?<=[PSps]{colon}){_after(_SIP, before, colon)}"  # "sip:"
-    other = rf"[^PSps]{colon}(?![/\\%])"  # such as "12:30", to be quick
-    with_scheme = f"{colon}(?<!{other})(?:{web}|(?P<raw>{two}|{sip}))"
-    befores = (colon, first, rf"{colon}\\", rf"{first}\\")  # no scheme, and no third slash
-    apart = "".join([f"(?<!{text}{first})" for text in befores])
-    without = rf"{first}{apart}\\*{first}(?!{slash})"  # "//"
-    return [with_scheme, f"{without}(?P<raw>(?!))?"]  # which is never "raw"
+        less = f"%(?:25){{0,{len(encoded) // 2}}}"  # encoded less often, or equally
+        any_slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"  # urllib.parse.quote leaves a slash
+        end = rf"(?:{any_slash}|{_spell(f'?# {_MARKS}', encoded)}|[\\?#&\s{_MARKS}]|\Z)"
+        to_space = r"[^@&\s]*"
+    in_brackets = _other_than("]/?#@\\", encoded)
+    name = _other_than(":/?#", encoded)
+    to_delimiter = f"(?:{_other_than('/?#@', encoded)}{at})++"
+    to_mark = f"(?:{_other_than('@', encoded)}{at})++"
+    return {
+        "colon": colon,
+        "at": at,
+        "slash": any_slash,
+        "two_slashes": f"{slash}(?<!{before_slash}{slash})(?<!{before_slash}{backslash}{slash})"
+        f"(?:{backslash})*{slash}",
+        "web": _behind(_WEB, encoded),
+        "sip": _behind(_SIP, encoded),
+        "host": f"{_spell('[', encoded)}{in_brackets}{_spell(']', encoded)}(?:{colon}[0-9]*)?{end}",
+        "user": _other_than(":/?#@", encoded),
+        "before": f"{name}{colon}(?![0-9]{{1,5}}{end})",  # "me:", but not "h:80/"
+        "reach": f"(?:(?(raw)(?!)|{to_delimiter})|{to_mark}|{to_space}{at})",
+        "to_space": to_space,
+    }
 
 
 @cache
 def _compose_passwords(encoded: str, users: bool) -> list[str]:
-    """Return patterns of an opening and what follows, with the group "secret" at the end."""
-    colon, at = _spell(":", encoded), _spell("@", encoded)
-    name = _other_than(":/?#", encoded)  # "me"
-    authority = _other_than("/?#", encoded)
-    run = _other_than("", encoded)
-    rest, ends = r"\S*", r'(?:[\\/?#\s"<>]|\Z)'
+    """Return the pattern for each opening of an authority, for one way to write delimiters."""
+    follows = _USERINFO if users else _PASSWORD
+    return [f"{opening}{follows}".format(**_name_pieces(encoded)) for opening in _OPENINGS]
+
+
+def _compose_value(names: Iterable[str], encoded: str) -> str:
+    """Return the pattern of a parameter with one of some names. Its value has no other delimiters."""
+    end = rf"[&#\s{_MARKS}]|\Z"
     if encoded:
-        rest = r'[^:?#@&\s"<>]*'
-        codes = _spell(_ENDS + "?#", encoded)
-        ends = rf'(?:{_spell_slash(encoded)}|{codes}|[\\?#&\s"<>]|\Z)'
-    literal = _spell("[", encoded) + _other_than("]/?#@", encoded) + _spell("]", encoded)
-    host = f"{literal}(?:{colon}[0-9]*)?{ends}"  # "[::1]:80/"
-    user = f"{_other_than(':/?#@', encoded)}+(?={at}{host})"  # "me" of me@[::1]:80/
-    before = f"{name}{colon}(?![0-9]{{1,5}}{ends})"  # "me:", but not "h:80/"
-    password = f"(?:(?(raw){run}|{authority})(?={at})|{run}(?={at})|{rest}(?={at}))"
-    # What has no "@" is taken at once, so that the time is linear.
-    userinfo = f"(?={name}{colon})(?!{user}){before}(?:(?P<secret>{password})|{rest})"
-    if users:
-        userinfo = f"(?:(?P<secret>{user}|{before}{password}|{name}(?={at}))|{before}{rest})"
-    return [f"{opening}(?!{host}){userinfo}" for opening in _compose_openings(encoded)]
+        end += f"|%(?:25){{0,{len(encoded) // 2}}}{_spell(f'&# {_MARKS}', '%')[1:]}"
+    start, equals = _spell("?&;#", encoded), _spell("=", encoded)
+    return rf"{start}(?:{'|'.join(map(re.escape, names))}){equals}(?P<secret>\S*?)(?={end})"
 
 
-@lru_cache(maxsize=100)
-def _compile_query(encoded: str, names: str) -> re.Pattern[str]:
-    r"""Compile the pattern of a parameter, such as "&sig=secret". Go writes "&" as "\u0026"."""
-    start = rf"(?:{_spell('?&;#', encoded)}|\\u0026)"
-    value = f"(?P<secret>{_other_than('&#', encoded)})"
-    return re.compile(f"{start}(?:{names}){_spell('=', encoded)}{value}")
+def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> str:
+    """Return the text with stars for each "secret", but not for the "@" at its end."""
+    pieces, done = [], 0
+    for match in pattern.finditer(_hide_escapes(text)):
+        start, end = match.start("secret"), match.end("secret") - len(at)
+        if start < end:
+            stars = "".ljust(end - start, "*") if keep_length else "***"
+            pieces += [text[done:start], stars]
+            done = end
+    return "".join([*pieces, text[done:]])
+
+
+def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
+    for encoded in _SPELLINGS:
+        at = f"{encoded}40" if encoded else "@"
+        if encoded[:1] in text and at in text:  # the first is quick
+            for pattern in _compose_passwords(encoded, users):
+                text = _hide(text, _compiled[pattern], at, keep_length)
+    return text
 
 
 def redact(
@@ -3075,50 +3153,49 @@ def redact(
 ) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
 
-    An authority begins after two slashes, after any number for http, https, ws, wss and ftp, and after
-    `sip:` and `sips:`. Its password begins after its first ":", and ends
+    An authority begins after two slashes, after any number of them for http, https, ws, wss and ftp,
+    and after `sip:` and `sips:`. A scheme begins behind an escape, such as "\n" in JSON or "\x1b[36m"
+    of a terminal, or where no ASCII letter, digit, "-" or "." is before it: git+https is https, and
+    sftp is not ftp. The password begins after the first ":" of the authority, and ends
 
     - at the last "@" before any of `/?#"<>` or white space, for these web schemes and for none;
     - if there is none, or for other schemes, at the last "@" before any of `"<>` or white space;
     - if there is none, either, at the last "@" before white space.
 
     One to five digits before `/?#"<>`, a backslash, white space or the end are a port. A host in
-    brackets is a host. Delimiters are plain, a slash also behind backslashes, or percent-encoded up to
-    five times, ":" and "@" equally often; then "&" ends the URI, too. Nothing else is decoded.
+    brackets is a host, also behind a user name. Delimiters are plain, a slash also behind backslashes,
+    or percent-encoded up to five times, ":" and "@" equally often. In an encoded URI, the colon of the
+    scheme is encoded, too, or, without a scheme, the slashes are. It ends at a plain "&" or "@".
+    Nothing else is decoded. A userinfo of stars is hidden already.
 
     Args:
         text: Any text, such as a line of a log.
-        users: Whether to hide all of a userinfo, which may have no ":".
+        users: Whether to hide the whole userinfo, also one without ":". It ends where a password would.
         queries: The parameters whose values are hidden: after "?", "&", ";" and "#", up to "&", "#",
-            white space or any of `"<>`. Names are compared exactly.
+            white space or any of `"<>`, each percent-encoded as the "=" is, or less often. Names are
+            compared exactly.
         keep_length: Whether each hidden character becomes one "*", so that offsets stay.
 
+    >>> redact("http://me:s@s@a.example/b@c http://me:s/s@a.example http:/me:s@a.example")
+    'http://me:***@a.example/b@c http://me:***@a.example http:/me:***@a.example'
     >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
     'see db://me:***@a.example or bob@a.example'
+    >>> redact("http://a.example:80/b@c http://[::1]:80/b@c sip:me:s@a.example")
+    'http://a.example:80/b@c http://[::1]:80/b@c sip:me:***@a.example'
     >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     >>> redact("https://token@a.example/?a=b&sig=c", users=True, queries=["sig"])
     'https://***@a.example/?a=b&sig=***'
     """
-    text = _check_str(text)
+    text = _hide_passwords(_check_str(text), users, keep_length)
     queries = _read_items("queries", queries)
-    names = "|".join(map(re.escape, queries))
-
-    def hide(match: "re.Match[str]") -> str:
-        if not match["secret"]:
-            return match[0]
-        stars = "***"
-        if keep_length:
-            stars = "".ljust(len(match["secret"]), "*")
-        return match[0].removesuffix(match["secret"]) + stars
-
-    for encoded in _SPELLINGS:
-        at = f"{encoded}40" if encoded else "@"
-        if encoded[:1] in text and at in text:  # the first is quick
-            for pattern in _compose_passwords(encoded, users):
-                text = _compiled[pattern].sub(hide, text)
-        if any(name in text for name in queries) and encoded in text:  # quick, too
-            text = _compile_query(encoded, names).sub(hide, text)
+    if queries is None:
+        raise TypeError("queries must be an iterable of str, not NoneType")
+    if queries:
+        for encoded in _SPELLINGS:
+            # Of such patterns, `re` keeps the last few hundred.
+            text = _hide(text, re.compile(_compose_value(queries, encoded)), "", keep_length)
+        text = _hide_passwords(text, users, keep_length)  # what ended one may be hidden now
     return text
 
 
