@@ -2658,9 +2658,11 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
         choice = f"{allowed[0]} to {allowed[-1]}"
     else:
         choice = _clip(" or ".join([str(item) for item in allowed if item != ""]))
-    code = "not-in-list" if value else "not-there"
+    code = "not-in-list"
     if not choice:
         code = "none-allowed"
+    elif not value:
+        code = "not-there"
     details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
     return _Fault(code, details, part, policy)
 
@@ -2858,7 +2860,9 @@ def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None
         ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
         # "http" of "this.http" and of "text-http".
         scheme = max(ends, key=len, default="")
-    return colon - len(scheme) if scheme else None
+    if not scheme:
+        return None
+    return colon - len(scheme)
 
 
 def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int | None":
@@ -2873,10 +2877,12 @@ def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int 
 
 def _find_stop(text: str, body: int) -> int:
     """Return where the URI has to end: at an invisible character, and at once if the host goes on."""
-    host = _compiled[_SEEN_HOST].match(text, body)
-    if host is None:
+    host = not text.isascii() and _compiled[_SEEN_HOST].match(text, body)
+    if not host:
         return len(text)
-    return body if host[1] else host.end()
+    if host[1]:
+        return body
+    return host.end()
 
 
 def _find_in_angles(
@@ -2897,11 +2903,10 @@ def _find_in_angles(
 
 def _find_unopened(text: str, body: int, end: int) -> int:
     """Return where the first ")" is that has no "(", and is not in a userinfo, or the end."""
-    userinfo = None
+    place, depth = body, 0
     if text.find("@", body, end) >= 0:
-        userinfo = _compiled["//[^/?#@]*@"].match(text, body, end)
-    place = userinfo.end() if userinfo else body
-    depth = 0
+        userinfo: Any = _compiled["(?://[^/?#@]*@)?"].match(text, body, end)
+        place = userinfo.end()
     while (closing := text.find(")", place, end)) >= 0:
         depth += text.count("(", place, closing) - 1
         if depth < 0:
@@ -2931,7 +2936,9 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
         if last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
             end -= len(entity[0])
         end -= 1
-    return end if end >= least else None
+    if end < least:
+        return None
+    return end
 
 
 def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) -> Iterator[Found]:
@@ -2940,7 +2947,6 @@ def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) 
     if iri:
         uri, suffix = IRI_RULE, _ISUFFIX
     has_angles = "<" in text
-    has_invisible = not text.isascii() and _compiled[f"[{_INVISIBLE}]"].search(text)
     done = 0  # the end of the last one found
     # A URI is found by the ":" of its scheme, and a suffix by its "www.".
     for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
@@ -2955,7 +2961,7 @@ def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) 
                 continue
             start, rule = scheme_start, uri
             least = _find_least_end(text, text[start : body - 1], body, wanted is not None)
-        stop = _find_stop(text, body) if has_invisible else len(text)
+        stop = _find_stop(text, body)
         end = None
         if has_angles:
             end = _find_in_angles(text, start, body, stop, least is not None, rule)
@@ -3065,6 +3071,11 @@ def _other_than(chars: str, encoded: str) -> str:
     return f"{plain}(?:{other}{plain})*+"
 
 
+def _levels(encoded: str) -> list[str]:
+    """Return what delimiters begin with that are encoded equally often, or less often."""
+    return [level for level in _SPELLINGS if level and encoded.startswith(level)]
+
+
 def _behind(schemes: Iterable[str], encoded: str) -> str:
     """Return a pattern that looks behind for one of some schemes and its colon.
 
@@ -3074,7 +3085,7 @@ def _behind(schemes: Iterable[str], encoded: str) -> str:
     >>> _behind(["ws"], "")
     '(?ai:(?<=[s][:])(?:(?<=(?:(?<![-.0-9A-Za-z]))ws[:])))'
     """
-    triplets = [f"(?<={x}[0-9A-F]{{2}})" for x in _SPELLINGS if x and encoded.startswith(x)]
+    triplets = [f"(?<={x}[0-9A-F]{{2}})" for x in _levels(encoded)]
     begin, colon = "|".join(["(?<![-.0-9A-Za-z])", *triplets]), _spell(":", encoded)
     places = "|".join([f"(?<=(?:{begin}){scheme}{colon})" for scheme in schemes])
     last_letters = "".join(sorted({scheme[-1] for scheme in schemes}))
@@ -3083,13 +3094,16 @@ def _behind(schemes: Iterable[str], encoded: str) -> str:
 
 def _name_pieces(encoded: str) -> dict[str, str]:
     """Return the pieces of the patterns for one way to write delimiters, by their names."""
-    colon, at, slash = _spell(":", encoded), _spell("@", encoded), _spell("/", encoded)
-    backslash, before_slash = _spell("\\", encoded), _spell(":/", encoded)
-    any_slash, end, to_space = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)", r"\S*"
+    colon, at = _spell(":", encoded), _spell("@", encoded)
+    slash, end, to_space = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)", r"\S*"
+    two_slashes = r"/(?<![:/]/)(?<![:/]\\/)\\*/"  # no third one, and not those of "db://"
     if encoded:
-        less = f"%(?:25){{0,{len(encoded) // 2}}}"  # encoded less often, or equally
-        any_slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"  # urllib.parse.quote leaves a slash
-        end = rf"(?:{any_slash}|{_spell(f'?# {_MARKS}', encoded)}|[\\?#&\s{_MARKS}]|\Z)"
+        # urllib.parse.quote leaves slashes, so that they may be encoded less often.
+        less = f"%(?:25){{0,{len(encoded) // 2}}}"
+        slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"
+        behind = [f"(?<!{x}(?:3A|2F){x}2F)(?<!{x}(?:3A|2F){x}5C{x}2F)" for x in _levels(encoded)]
+        two_slashes = f"(?i:{less}2F{''.join(behind)}(?:{less}5C)*{less}2F)"
+        end = rf"(?:{slash}|{_spell(f'?# {_MARKS}', encoded)}|[\\?#&\s{_MARKS}]|\Z)"
         to_space = r"[^@&\s]*"
     in_brackets = _other_than("]/?#@\\", encoded)
     name = _other_than(":/?#", encoded)
@@ -3098,9 +3112,8 @@ def _name_pieces(encoded: str) -> dict[str, str]:
     return {
         "colon": colon,
         "at": at,
-        "slash": any_slash,
-        "two_slashes": f"{slash}(?<!{before_slash}{slash})(?<!{before_slash}{backslash}{slash})"
-        f"(?:{backslash})*{slash}",
+        "slash": slash,
+        "two_slashes": two_slashes,
         "web": _behind(_WEB, encoded),
         "sip": _behind(_SIP, encoded),
         "host": f"{_spell('[', encoded)}{in_brackets}{_spell(']', encoded)}(?:{colon}[0-9]*)?{end}",
@@ -3141,7 +3154,9 @@ def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> 
 
 def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
     for encoded in _SPELLINGS:
-        at = f"{encoded}40" if encoded else "@"
+        at = "@"
+        if encoded:
+            at = f"{encoded}40"
         if encoded[:1] in text and at in text:  # the first is quick
             for pattern in _compose_passwords(encoded, users):
                 text = _hide(text, _compiled[pattern], at, keep_length)
@@ -3210,12 +3225,13 @@ def _mask(text: str, rule: str = "") -> str:
     'me:******'
     """
     if "userinfo" in rule.lower():
-        user: Any = _compiled["(?:.*?(?::|%3[Aa]))?"].match(text)  # "me:"
+        user: Any = _compiled[".*?(?::|%3[Aa])|"].match(text)  # "me:", or nothing
         return user[0].ljust(len(text), "*") if user[0] else text
     if "@" not in text and "40" not in text:  # such as %40
         return text
     before = ""
-    if "authority" in rule or not _compiled[r"(?i)[^/?#]*/\\*/|mailto:"].match(text):
+    is_authority = "authority" in rule and text[:2] != "//"
+    if is_authority or not _compiled[r"(?i)[^/?#]*/\\*/|mailto:"].match(text):
         before = "//"  # "me:secret@h" is read as an authority
     whole = before + text
     masked = redact(_compiled[r'[\s"<>]'].sub("_", whole), keep_length=True)
