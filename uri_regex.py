@@ -413,9 +413,8 @@ def _check_str(value: object, what: str = "text", types: str = "str") -> str:
     if not isinstance(value, str):
         # "from None", because the callers are often in an except block.
         raise TypeError(f"{what} must be {types}, not {type(value).__name__}") from None
-    return str.__str__(
-        value
-    )  # a plain str, because a member of a str Enum is formatted differently
+    # A plain str, because a member of a str Enum is formatted differently.
+    return str.__str__(value)
 
 
 def _suggest_name(wrong: str, names: Iterable[str], otherwise: str) -> str:
@@ -823,8 +822,9 @@ def _write_port(port: object) -> str:
     number = int(port)  # because a member of an IntEnum is formatted differently
     if 0 <= number <= _MAX_PORT:
         return str(number)
-    # str refuses more than 4,300 digits.
-    digits = str(number) if number.bit_length() < 64 else hex(number)
+    digits = hex(number)
+    if number.bit_length() < 64:  # str refuses more than 4,300 digits
+        digits = str(number)
     raise URIError(digits, "port", 0, "port-range", part="port")
 
 
@@ -1114,7 +1114,9 @@ def relativize(base: str, target: str) -> str:
 
 def _guard_colon(text: str) -> str:
     """Return a text as a reference: "./:a" for ":a" (4.2)."""
-    return f"./{text}" if text[:1] == ":" else text
+    if text[:1] == ":":
+        return f"./{text}"
+    return text
 
 
 def _relate_paths(base: URI, path: str) -> str:
@@ -1638,97 +1640,98 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 
 # ---- Errors ----
 
-# The words of each kind of error, by its code. A field in braces is one of the error's `details`.
-_REASONS: dict[str, str] = {
-    # The whole text
-    "empty": "it is empty",
-    "space-around": "{char} at the beginning or end is not allowed",
-    "quoted": "leave out the quotation marks or brackets around it",
-    "leave-out": "leave out the {char}",
-    "windows-path": 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"',
-    "ssh-address": 'this is an SSH address; its URI begins with "ssh://" and has "/" for ":"',
-    "email": 'for an email address, write "mailto:" before it',
-    "template": 'replace "{field}" with a value',
-    # A character
-    "char": "{char} is not allowed here",
-    "char-in-part": "{char} is not allowed in {part}",
-    "encode": "{char} is not allowed here; write {encoded}",
-    "encode-non-ascii": "{char} is not allowed here; write {encoded}",
-    "triplet": '"%" must be followed by two hex digits; write %25 for a "%" itself',
-    "backslash": 'a backslash is not allowed here; did you mean "/"?',
-    "ends-early": "it ends too early",
-    # Scheme, path and fragment
-    "no-scheme": 'it must begin with a scheme, such as "https://" or "mailto:"',
-    "no-colon": 'a ":" is missing before "//"',
-    "scheme-start": "a scheme must begin with a letter, not {char}",
-    "scheme-alone": 'something must follow the ":"',
-    "scheme": 'a scheme is not allowed here; for a path, begin with "./"',
-    "colon": 'the text before the ":" is not a scheme; for a path, begin with "./"',
-    "no-slash": 'it must begin with "/"',
-    "fragment": 'a fragment, which begins with "#", is not allowed here',
-    # User name and password
-    "password": 'a character of the password must be percent-encoded, as %2F for a "/"',
-    "password-delimiter": "the port is not a number; if this is a password, "
-    'write %2F for "/", %3F for "?", and %23 for "#"',
-    "encode-backslash": "a backslash is not allowed here; write %5C",
-    "second-at": 'a second "@" is not allowed; write %40 for each "@" but the last one',
-    # Host and port
-    "leave-out-scheme": 'leave out the scheme and the "//"',
-    "leave-out-port": "leave out the port",
-    "idn": "{char} is not allowed in a host; write the host in its xn-- form",
-    "port-digits": "a port has only digits",
-    "ssh-path": 'a port has only digits; before a path, write "/" instead of ":"',
-    "no-brackets": "put the IPv6 address in brackets",
-    "no-opening": 'a "[" is missing before the IPv6 address',
-    "no-closing": 'the "[" is not closed',
-    "no-ip-literal": 'it must begin with "["',
-    "empty-brackets": "the brackets are empty",
-    "name-in-brackets": "leave out the brackets, which are for IPv6 addresses",
-    "after-brackets": '{char} is not allowed after the "]"; a port begins with ":"',
-    "prefix-length": "leave out the prefix length",
-    "zone": 'leave out the zone identifier, which begins with "%"',
-    "ipv6": 'an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"',
-    "ipv4": "an IPv4 address has four numbers from 0 to 255, without leading zeros",
-    "ip-future": 'an address that begins with "v" has the form v1.name',
-    # Parts that are put together, encoded, and decoded
-    "empty-scheme": "the scheme is empty; use None to leave it out",
-    "splits-otherwise": "with this host, the text would split into other parts",
-    "ambiguous-ipv6": "without brackets, nobody can tell where the IPv6 address ends",
-    "path-after-authority": 'after a host, the path must begin with "/"',
-    "unknown-host": "the host is neither a name nor an IP address",
-    "above-root": 'a ".." leads above the root',
-    "surrogate": "a lone surrogate has no UTF-8 form",
-    "backslash-in-authority": 'a backslash is not allowed before the path: browsers read it as "/"',
-    "encoded-not-utf-8": "the percent-encoded bytes are not UTF-8",
-    "not-utf-8": "this is not UTF-8",
-    # Policies
-    "none-allowed": "no {part} is allowed",
-    "not-in-list": "the {part} {value} is not allowed; use {allowed}",
-    "not-there": "a {part} is missing; use {allowed}",
-    "port-range": "a port is a number from 0 to 65535",
-    "part-missing": "{part} is missing",
-    "forbidden": "{part} is not allowed",
-    "no-host": "the host is missing",
-    "no-web-host": '"{scheme}:" must be followed by "//" and a host',
-    "host-not-allowed": "the host {value} is not allowed",
-    "host-type": "the host must be {part}",
-    "scheme-with-host": 'a "{scheme}:" URI is not allowed here: programs disagree on its host',
-    # Hosts that are not plain, or not domains
-    "space-in-host": "{char} is not allowed in a host or a port",
-    "host-is-url": "give a host, not a URL",
-    "host-range": "address ranges are not supported",
-    "host-with-port": "leave out the port, and use ports=",
-    "host-idn": "programs convert this host in different ways; write its xn-- form",
-    "host-encoded": "a host with percent-encoded bytes is not allowed",
-    "host-char": "a host with {char} is not allowed",
-    "host-dots": "a dot in the host has nothing before it or after it",
-    "host-number": "programs may read this host as an IPv4 address; write that as in 192.0.2.1",
-    "host-long": "the host has more than 253 characters",
-    "host-part-long": "a part of the host has more than 63 characters",
-    "host-hyphen": 'a part of the host begins or ends with "-"',
-    "host-no-dot": "the host needs a dot, as in example.com",
-    "host-in-ascii": "write the host as {name}",
-}
+# The sentence of each kind of error, by its code. A field in braces is one of the error's `details`.
+_SENTENCES = """\
+# The whole text
+empty                  it is empty
+space-around           {char} at the beginning or end is not allowed
+quoted                 leave out the quotation marks or brackets around it
+leave-out              leave out the {char}
+windows-path           this is a Windows path; its URI begins with "file:///C:/" or "file://server/"
+ssh-address            this is an SSH address; its URI begins with "ssh://" and has "/" for ":"
+email                  for an email address, write "mailto:" before it
+template               replace "{field}" with a value
+# A character
+char                   {char} is not allowed here
+char-in-part           {char} is not allowed in {part}
+encode                 {char} is not allowed here; write {encoded}
+encode-non-ascii       {char} is not allowed here; write {encoded}
+triplet                "%" must be followed by two hex digits; write %25 for a "%" itself
+backslash              a backslash is not allowed here; did you mean "/"?
+ends-early             it ends too early
+# Scheme, path and fragment
+no-scheme              it must begin with a scheme, such as "https://" or "mailto:"
+no-colon               a ":" is missing before "//"
+scheme-start           a scheme must begin with a letter, not {char}
+scheme-alone           something must follow the ":"
+scheme                 a scheme is not allowed here; for a path, begin with "./"
+colon                  the text before the ":" is not a scheme; for a path, begin with "./"
+no-slash               it must begin with "/"
+fragment               a fragment, which begins with "#", is not allowed here
+# User name and password
+password               a character of the password must be percent-encoded, as %2F for a "/"
+password-delimiter     the port is not a number; if this is a password, \
+write %2F for "/", %3F for "?", and %23 for "#"
+encode-backslash       a backslash is not allowed here; write %5C
+second-at              a second "@" is not allowed; write %40 for each "@" but the last one
+# Host and port
+leave-out-scheme       leave out the scheme and the "//"
+leave-out-port         leave out the port
+idn                    {char} is not allowed in a host; write the host in its xn-- form
+port-digits            a port has only digits
+ssh-path               a port has only digits; before a path, write "/" instead of ":"
+no-brackets            put the IPv6 address in brackets
+no-opening             a "[" is missing before the IPv6 address
+no-closing             the "[" is not closed
+no-ip-literal          it must begin with "["
+empty-brackets         the brackets are empty
+name-in-brackets       leave out the brackets, which are for IPv6 addresses
+after-brackets         {char} is not allowed after the "]"; a port begins with ":"
+prefix-length          leave out the prefix length
+zone                   leave out the zone identifier, which begins with "%"
+ipv6                   an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"
+ipv4                   an IPv4 address has four numbers from 0 to 255, without leading zeros
+ip-future              an address that begins with "v" has the form v1.name
+# Parts that are put together, encoded, and decoded
+empty-scheme           the scheme is empty; use None to leave it out
+splits-otherwise       with this host, the text would split into other parts
+ambiguous-ipv6         without brackets, nobody can tell where the IPv6 address ends
+path-after-authority   after a host, the path must begin with "/"
+unknown-host           the host is neither a name nor an IP address
+above-root             a ".." leads above the root
+surrogate              a lone surrogate has no UTF-8 form
+backslash-in-authority a backslash is not allowed before the path: browsers read it as "/"
+encoded-not-utf-8      the percent-encoded bytes are not UTF-8
+not-utf-8              this is not UTF-8
+# Policies
+none-allowed           no {part} is allowed
+not-in-list            the {part} {value} is not allowed; use {allowed}
+not-there              a {part} is missing; use {allowed}
+port-range             a port is a number from 0 to 65535
+part-missing           {part} is missing
+forbidden              {part} is not allowed
+no-host                the host is missing
+no-web-host            "{scheme}:" must be followed by "//" and a host
+host-not-allowed       the host {value} is not allowed
+host-type              the host must be {part}
+scheme-with-host       a "{scheme}:" URI is not allowed here: programs disagree on its host
+# Hosts that are not plain, or not domains
+space-in-host          {char} is not allowed in a host or a port
+host-is-url            give a host, not a URL
+host-range             address ranges are not supported
+host-with-port         leave out the port, and use ports=
+host-idn               programs convert this host in different ways; write its xn-- form
+host-encoded           a host with percent-encoded bytes is not allowed
+host-char              a host with {char} is not allowed
+host-dots              a dot in the host has nothing before it or after it
+host-number            programs may read this host as an IPv4 address; write that as in 192.0.2.1
+host-long              the host has more than 253 characters
+host-part-long         a part of the host has more than 63 characters
+host-hyphen            a part of the host begins or ends with "-"
+host-no-dot            the host needs a dot, as in example.com
+host-in-ascii          write the host as {name}
+"""
+_REASONS = {row[:22].rstrip(): row[23:] for row in _SENTENCES.splitlines() if row[0] != "#"}
 # What a developer can do about some of them.
 _HINTS = {
     "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
@@ -2710,9 +2713,7 @@ def _read_schemes(values: Iterable[str]) -> dict[str, str]:
     """Return schemes in lower case, and what their URIs begin with: "https://", "mailto:"."""
     for value in values:
         if not _match(SCHEME, value):
-            raise ValueError(
-                f"schemes: {_show_value(value)} is not a scheme; write it as in 'https'"
-            )
+            raise ValueError(f"schemes: {_show_value(value)} is not a scheme, such as 'https'")
     schemes = map(_lower, values)
     return {scheme: f"{scheme}://" if scheme in _WEB else f"{scheme}:" for scheme in schemes}
 
