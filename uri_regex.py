@@ -36,13 +36,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 
-# These are slow to import, so only type checkers do.
+# Only type checkers import these; at run time, that would be slow.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any
 else:
-    IPv4Address = IPv6Address = object  # for typing.get_type_hints
+    IPv4Address = IPv6Address = object  # so that typing.get_type_hints(URI.replace) works
 
 
 __version__ = "2.0.0"
@@ -56,7 +56,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-# ---- Rules: what they are made of ----
+# ---- Helper for rules of single characters ----
 
 
 def add_class(rules: dict[str, str], name: str, members: str) -> str:
@@ -66,19 +66,20 @@ def add_class(rules: dict[str, str], name: str, members: str) -> str:
 
 
 # ---- Characters and rules: RFC 3986 Appendix A ----
-# Each rule stands below its ABNF as the RFC prints it, in the order that composing needs. A name in
-# capitals is one of two things:
+# Each rule follows its ABNF, as printed in the RFC, and comes after the rules that it uses. A constant
+# in capitals is one of two things:
 #
-#   a class     the text between "[" and "]", as in PCHAR, so that classes compose, too
-#   a pattern   as in SEGMENT; alternatives are in a group, so that patterns compose
+#   a class     what goes between "[" and "]", such as PCHAR; classes can be joined
+#   a pattern   such as SEGMENT; alternatives are in a group, so that patterns can be joined
 #
-# A class has single characters; one_of, any_of, and some_of add pct-encoded. A possessive quantifier,
-# as in *+, stands where the next character alone tells whether the loop goes on: such a loop never has
-# to give a character back. RFC3986.pattern returns plain quantifiers. Where a pattern departs from its
-# ABNF in any other way, "Departs:" says how. For use in patterns with (?x), "#" stands in a class. For
-# JavaScript's v flag, ( ) / have a backslash in a class.
+# A class lists single characters. one_of, any_of, and some_of allow pct-encoded, too. A loop is
+# possessive (*+) if the next character alone decides whether it goes on: backtracking into such a loop
+# could never help. Where `re` has no possessive quantifiers, _Patterns makes them plain, and so does
+# RFC3986.pattern. "Differs:" explains every other difference between a pattern and its ABNF. "#" is
+# always in a class, so that patterns work with (?x). In classes, ( ) / are escaped, for JavaScript's
+# v flag.
 
-core_rules: dict[str, str] = {}  # the first three: RFC 5234 Appendix B.1
+core_rules: dict[str, str] = {}  # ALPHA, DIGIT, and HEXDIG, from RFC 5234 Appendix B.1
 uri_rules: dict[str, str] = {}
 
 # ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
@@ -136,7 +137,7 @@ USERINFO = uri_rules["userinfo"] = any_of(f"{UNRESERVED}{SUB_DELIMS}:")
 #               / "1" 2DIGIT            ; 100-199
 #               / "2" %x30-34 DIGIT     ; 200-249
 #               / "25" %x30-35          ; 250-255
-# Departs: the longest alternative comes first, because `re` takes the first that fits.
+# Differs: the longest alternative comes first, because `re` takes the first that fits.
 DEC_OCTET = uri_rules["dec-octet"] = f"(?:25[0-5]|2[0-4][{DIGIT}]|1[{DIGIT}]{{2}}|[1-9]?[{DIGIT}])"
 
 # IPv4address   = dec-octet "." dec-octet "." dec-octet "." dec-octet
@@ -157,7 +158,8 @@ LS32 = uri_rules["ls32"] = f"(?:{H16}:{H16}|{IPV4ADDRESS})"
 #               / [ *4( h16 ":" ) h16 ] "::"              ls32
 #               / [ *5( h16 ":" ) h16 ] "::"              h16
 #               / [ *6( h16 ":" ) h16 ] "::"
-# Departs: ls32 stands once, and 1*m( h16 ":" ) ":" or "::" for [ *n( h16 ":" ) h16 ] "::".
+# Differs: ls32 is factored out. [ *n( h16 ":" ) h16 ] "::" is written as 1*m( h16 ":" ) ":" or "::",
+# where m is n + 1.
 IPV6ADDRESS = uri_rules["IPv6address"] = (
     f"(?:(?:(?:{H16}:){{6}}"
     f"|::(?:{H16}:){{5}}"
@@ -180,7 +182,7 @@ IP_LITERAL = uri_rules["IP-literal"] = rf"\[(?:{IPV6ADDRESS}|{IPVFUTURE})\]"
 REG_NAME = uri_rules["reg-name"] = any_of(f"{UNRESERVED}{SUB_DELIMS}")
 
 # host          = IP-literal / IPv4address / reg-name
-# Departs: IPv4address is a subset of reg-name.
+# Differs: IPv4address is a subset of reg-name.
 HOST = uri_rules["host"] = f"(?:{IP_LITERAL}|{REG_NAME})"
 
 # port          = *DIGIT
@@ -203,7 +205,7 @@ SEGMENT_NZ_NC = uri_rules["segment-nz-nc"] = some_of(f"{UNRESERVED}{SUB_DELIMS}@
 PATH_REST = any_of(rf"{PCHAR}\/")
 
 # path-abempty  = *( "/" segment )
-# Departs: after the first "/", pchar and "/" are one loop, as in the rules below.
+# Differs: after the first "/", one loop takes both pchar and "/". So do the rules below.
 PATH_ABEMPTY = uri_rules["path-abempty"] = f"(?:/{PATH_REST})?+"
 
 # path-absolute = "/" [ segment-nz *( "/" segment ) ]
@@ -223,7 +225,7 @@ PATH_EMPTY = uri_rules["path-empty"] = ""
 #               / path-noscheme   ; begins with a non-colon segment
 #               / path-rootless   ; begins with a segment
 #               / path-empty      ; zero characters
-# Departs: path-absolute, path-noscheme, and path-empty are subsets of these two.
+# Differs: path-absolute, path-noscheme, and path-empty are subsets of these two.
 PATH = uri_rules["path"] = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
 
 # query         = *( pchar / "/" / "?" )
@@ -236,11 +238,11 @@ FRAGMENT = uri_rules["fragment"] = any_of(rf"{PCHAR}\/?")
 #               / path-absolute
 #               / path-rootless
 #               / path-empty
-# Departs: path-absolute is "/" [ path-rootless ].
+# Differs: the last three alternatives are one, because path-absolute is "/" [ path-rootless ].
 HIER_PART = uri_rules["hier-part"] = f"(?://{AUTHORITY}{PATH_ABEMPTY}|/?(?:{PATH_ROOTLESS})?)"
 
 # URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
-# The name URI is that of the named tuple.
+# Called URI_RULE, because URI is the named tuple.
 URI_RULE = uri_rules["URI"] = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 # absolute-URI  = scheme ":" hier-part [ "?" query ]
@@ -258,14 +260,15 @@ RELATIVE_PART = uri_rules["relative-part"] = (
 RELATIVE_REF = uri_rules["relative-ref"] = rf"{RELATIVE_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 # URI-reference = URI / relative-ref
-# Departs: query and fragment, which both alternatives end with, stand once.
+# Differs: query and fragment are factored out; both alternatives end with them.
 URI_REFERENCE = uri_rules["URI-reference"] = (
     rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
-# URI-reference for parse, with a group for each part (Appendix B). The path depends on the parts before
-# it (3.3): (?(2)…) tests for an authority, and (?(1)…) for a scheme. The scheme is possessive, because
-# no relative-ref has a ":" in its first segment.
+# URI-reference with one group per part, for parse. Which path is allowed depends on what precedes it
+# (3.3): (?(2)…) asks whether there is an authority, as in "//a/b", and (?(1)…) whether there is a
+# scheme, as in "a:b". Giving the scheme back would not help: no relative-ref has a ":" in its first
+# segment.
 REFERENCE_PARTS = (
     rf"(?:({SCHEME}):)?+(?://({AUTHORITY}))?"
     rf"((?(2){PATH_ABEMPTY}|(?:{PATH_ABSOLUTE}|(?(1){PATH_ROOTLESS}|{PATH_NOSCHEME}))?))"
@@ -274,7 +277,7 @@ REFERENCE_PARTS = (
 
 
 # ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
-# The rules that it repeats from RFC 3986 are those above.
+# The rules that RFC 3987 repeats from RFC 3986 are copied from above.
 
 iri_rules = uri_rules.copy()
 
@@ -315,7 +318,7 @@ IUSERINFO = iri_rules["iuserinfo"] = any_of(f"{IUNRESERVED}{SUB_DELIMS}:")
 IREG_NAME = iri_rules["ireg-name"] = any_of(f"{IUNRESERVED}{SUB_DELIMS}")
 
 # ihost          = IP-literal / IPv4address / ireg-name
-# Departs: IPv4address is a subset of ireg-name.
+# Differs: IPv4address is a subset of ireg-name.
 IHOST = iri_rules["ihost"] = f"(?:{IP_LITERAL}|{IREG_NAME})"
 
 # iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
@@ -336,7 +339,7 @@ ISEGMENT_NZ_NC = iri_rules["isegment-nz-nc"] = some_of(f"{IUNRESERVED}{SUB_DELIM
 IPATH_REST = any_of(rf"{IPCHAR}\/")
 
 # ipath-abempty  = *( "/" isegment )
-# Departs: after the first "/", ipchar and "/" are one loop, as in the rules below.
+# Differs: after the first "/", one loop takes both ipchar and "/". So do the rules below.
 IPATH_ABEMPTY = iri_rules["ipath-abempty"] = f"(?:/{IPATH_REST})?+"
 
 # ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]
@@ -356,7 +359,7 @@ IPATH_EMPTY = iri_rules["ipath-empty"] = ""
 #                / ipath-noscheme  ; begins with a non-colon segment
 #                / ipath-rootless  ; begins with a segment
 #                / ipath-empty     ; zero characters
-# Departs: ipath-absolute, ipath-noscheme, and ipath-empty are subsets of these two.
+# Differs: ipath-absolute, ipath-noscheme, and ipath-empty are subsets of these two.
 IPATH = iri_rules["ipath"] = f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})"
 
 # iquery         = *( ipchar / iprivate / "/" / "?" )
@@ -369,7 +372,7 @@ IFRAGMENT = iri_rules["ifragment"] = any_of(rf"{IPCHAR}\/?")
 #                / ipath-absolute
 #                / ipath-rootless
 #                / ipath-empty
-# Departs: ipath-absolute is "/" [ ipath-rootless ].
+# Differs: the last three alternatives are one, because ipath-absolute is "/" [ ipath-rootless ].
 IHIER_PART = iri_rules["ihier-part"] = f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|/?(?:{IPATH_ROOTLESS})?)"
 
 # IRI            = scheme ":" ihier-part [ "?" iquery ]
@@ -391,7 +394,7 @@ IRELATIVE_PART = iri_rules["irelative-part"] = (
 IRELATIVE_REF = iri_rules["irelative-ref"] = rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 
 # IRI-reference  = IRI / irelative-ref
-# Departs: query and fragment, which both alternatives end with, stand once.
+# Differs: query and fragment are factored out; both alternatives end with them.
 IRI_REFERENCE = iri_rules["IRI-reference"] = (
     rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 )
@@ -408,27 +411,47 @@ def _clip(text: str, most: int = 60) -> str:
 
 def _check_str(value: object, what: str = "text", types: str = "str") -> str:
     if not isinstance(value, str):
+        # "from None", because the callers are often in an except block.
         raise TypeError(f"{what} must be {types}, not {type(value).__name__}") from None
-    return str.__str__(value)  # a str Enum's member would be formatted differently
+    return str.__str__(
+        value
+    )  # a plain str, because a member of a str Enum is formatted differently
 
 
-def _suggest_name(wrong: str, names: Iterable[str]) -> str:
-    """Return the name that was perhaps meant, and all names, for a message.
+def _suggest_name(wrong: str, names: Iterable[str], otherwise: str) -> str:
+    """Return which name was perhaps meant, or the other words, for a message.
 
-    >>> _suggest_name("user", ["userinfo", "host"])
-    'did you mean userinfo? there are userinfo, host'
+    >>> _suggest_name("user", ["userinfo", "host"], "there are two parts")
+    "did you mean 'userinfo'?"
     """
     from difflib import get_close_matches
 
-    known = f"there are {', '.join(names)}"
     by_key = {name.lower(): name for name in names}
-    for key in get_close_matches(_clip(wrong.lower()), by_key, n=1, cutoff=0.5):
-        return f"did you mean {by_key[key]}? {known}"
-    return known
+    # With 0.65, "user" is userinfo, but "localhost" is not host.
+    for key in get_close_matches(_clip(wrong.lower()), by_key, n=1, cutoff=0.65):
+        return f"did you mean {by_key[key]!r}?"
+    return otherwise
+
+
+def _longest(size: int, holds: Callable[[int], bool]) -> int:
+    """Return the largest number up to `size` that `holds` accepts, as it does all smaller ones."""
+    largest, step = 0, 1
+    while largest < size:
+        number = min(largest + step, (largest + size + 1) // 2)
+        if holds(number):
+            largest = number
+            step *= 2
+        else:
+            size = number - 1
+    return largest
 
 
 def _without_possessive(pattern: str) -> str:
-    """Return a pattern of the same language, with plain quantifiers."""
+    """Return a pattern of the same language, with plain quantifiers.
+
+    >>> _without_possessive("[*+]++(?:a*+)?+")
+    '[*+]+(?:a*)?'
+    """
     return re.sub(r"(\[(?:\\.|[^]\\])*\]|\\.)|([*+?}])\+", r"\1\2", pattern)
 
 
@@ -437,7 +460,8 @@ class _Patterns(dict[str, re.Pattern[str]]):
 
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
-        # `re` has no possessive quantifiers before 3.11, and may be wrong before 3.11.5 (gh-106052).
+        # Before 3.11, `re` has no possessive quantifiers. Before 3.11.5, it can get them wrong
+        # (gh-106052).
         if sys.version_info < (3, 11, 5):
             pattern = _without_possessive(text)
         self[text] = compiled = re.compile(pattern, re.DOTALL)
@@ -452,6 +476,7 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:
+        # To be quick, types are checked only where they have made an error.
         _check_str(text, what)
         raise
 
@@ -497,197 +522,35 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B, possessive: no part has the delimiter that ends it. With re.DOTALL, a fragment keeps "\n".
+# Appendix B. Its loops can be possessive, because no part contains the delimiter that ends it.
+# re.DOTALL lets a fragment contain "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-# [ userinfo "@" ] host [ ":" port ] (3.2) of any text. The last "@" ends the userinfo, and the last ":"
-# the host if only digits follow. The first two alternatives for the host only save time.
+# [ userinfo "@" ] host [ ":" port ] (3.2) of any text. The last "@" ends the userinfo. The last ":"
+# ends the host if only digits follow. The first two alternatives for the host only save time.
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-# host (3.2.2), with a group for each of the first five _HOST_TYPES. The other types are for policies.
+# host (3.2.2), with a group for each of these types.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
-_NAMES = ("reg-name", "ireg-name")
-_DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
-_HOST_TYPES = ("IPv6address", "IPvFuture", "IPv4address", *_NAMES, *_DOMAINS)
+_GRAMMAR_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name")
 _IN_AUTHORITY = ("userinfo", "host", "port")
 # The schemes whose URIs browsers read with any number of slashes (WHATWG URL), but for file.
 _WEB = ("http", "https", "ws", "wss", "ftp")
 # The default port of each scheme whose empty path is "/" (6.2.3).
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 _MAX_PORT = 65_535  # 16 bits (RFC 9293 3.1)
-
-
-def _find_host_type(host: "str | None") -> "str | None":
-    """Return the first type that a host has, or None."""
-    match = _match(_TYPED_HOST, host) if host is not None else None
-    return match and _HOST_TYPES[match.lastindex - 1]
-
-
-def _lower(text: str) -> str:
-    """Return the text with A to Z in lower case. The Kelvin sign stays."""
-    if text.isascii():
-        return text.lower()
-    # Only ASCII has a case in bytes.
-    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
-
-
-def _write_literal(host: str) -> str:
-    """Return an IP-literal in lower case, an IPv6 address as RFC 5952 has it, dotted if mapped (5).
-
-    >>> _write_literal("[::FFFF:7f00:1]"), _write_literal("[v1.A]")
-    ('[::ffff:127.0.0.1]', '[v1.a]')
-    """
-    literal = _lower(host)
-    if not _compiled[IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
-        return literal
-    import ipaddress
-
-    address = ipaddress.IPv6Address(literal[1:-1])
-    if mapped := address.ipv4_mapped:
-        return f"[::ffff:{mapped}]"
-    return f"[{address}]"
-
-
-def _add_brackets(host: str) -> str:
-    """Return a host, in brackets if it is an IPv6 address (3.2.2)."""
-    if _match(IPV6ADDRESS, host):
-        return f"[{host}]"
-    return host
-
-
-_KEEP: "Any" = ...  # the default of replace, where None leaves a part out
-
-
-def _check_part(name: str, part: object, iri: bool) -> "str | None":
-    """Return a part as text, or raise a URIError if no URI (or IRI) can have it there."""
-    if part is None and name != "path":
-        return None
-    if name == "host":
-        host = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
-        part = _add_brackets(_check_str(host, name))
-    if name == "port":
-        part = _write_port(part)
-    rule = name
-    if iri and name not in ("scheme", "port"):
-        rule = "i" + name
-    try:
-        return _GRAMMAR.validate(rule, _check_str(part, name))
-    except URIError as error:
-        error.part = name
-        raise
-
-
-def _write_port(port: object) -> str:
-    """Return a port, which is a number or already digits, as digits."""
-    if not isinstance(port, int) or isinstance(port, bool):
-        return _check_str(port, "port", "int or str")
-    if not 0 <= port <= _MAX_PORT:
-        raise URIError(hex(port), "port", 0, "port-range", part="port")
-    return str(int(port))  # an IntEnum's member would be formatted differently
-
-
-def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
-    """Return the authority of these parts (3.2), or raise a URIError if it would be read otherwise."""
-    if userinfo is host is port is None:
-        return None
-    authority = host or ""
-    if userinfo is not None:
-        authority = f"{userinfo}@{authority}"
-    if port is not None:
-        authority = f"{authority}:{port}"
-    if URI(None, authority).split_authority() != (userinfo, host, port):
-        offset = authority.rfind("@") + 1
-        code, details = "splits-otherwise", {}
-        # Without the port of "a::80", the host "a:" would be the host "a" and the port "".
-        if host is None:
-            code, details = "part-missing", {"part": "the host"}
-        raise URIError(authority, "authority", offset, code, details, part="host")
-    return authority
-
-
-def _guard_path(scheme: "str | None", path: str) -> str:
-    """Return a path with "/." or "./" before it if it would read as an authority or a scheme.
-
-    It is the path of a reference without an authority (3.3, 4.2).
-
-    >>> _guard_path("a", "//b"), _guard_path(None, "b:c"), _guard_path(None, ":c")
-    ('/.//b', './b:c', './:c')
-    """
-    if path[:2] == "//":
-        return f"/.{path}"
-    if scheme is None and ":" in path.partition("/")[0]:
-        return f"./{path}"
-    return path
-
-
-def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
-    """Return the text of the parts (5.3), which is a reference if the parts are those of one."""
-    if authority is not None:
-        text = f"//{authority}{path}"
-    else:
-        text = _guard_path(scheme, path)
-    if scheme is not None:
-        text = f"{scheme}:{text}"
-    if query is not None:
-        text = f"{text}?{query}"
-    if fragment is not None:
-        text = f"{text}#{fragment}"
-    return text
-
-
-# The delimiters that end each part, so that it cannot have them.
-_PART_ENDS = ("[:/?#]", "[/?#]", "[?#]", "#")
-
-
-def _check_parts(parts: "Sequence[Any]") -> None:
-    """Raise a URIError for the first of the parts that no text has."""
-    for name, part, end in zip(URI._fields, parts, _PART_ENDS):
-        if part is not None and (wrong := re.search(end, part)):
-            raise URIError(part, name, wrong.start(), part=name)
-    scheme, authority, path, _, _ = parts
-    if scheme == "":
-        raise URIError(scheme, "scheme", 0, "empty-scheme", part="scheme")
-    if authority is not None and path[:1] not in ("", "/"):
-        raise URIError(path, "path", 0, "path-after-authority", part="path")
-
-
-def recompose(uri: "URI") -> str:
-    """Return the text of the parts (RFC 3986 5.3), from which split gets the same parts.
-
-    A path that would read as an authority or a scheme gets "/." or "./" before it (3.3, 4.2).
-    Raises URIError for parts that no text can have, such as a path with a "?".
-
-    >>> recompose(URI("https", "example.com", "/b", None, ""))
-    'https://example.com/b#'
-    >>> recompose(URI(path="//b"))
-    '/.//b'
-    """
-    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
-        raise TypeError(f"uri must be a URI, not {type(uri).__name__}")
-    if isinstance(uri[2], str):
-        text = _join(*uri)
-        if _match(_APPENDIX_B, text).groups() == uri:
-            return text
-    # The path is guarded, or no text has such a part, or a part is not a plain str.
-    parts: list[Any] = [*uri]
-    for i, name in enumerate(URI._fields):
-        if parts[i] is not None or name == "path":
-            parts[i] = _check_str(parts[i], name)
-    _check_parts(parts)
-    text = _join(*parts)
-    if text[:3] == "./:":  # ":a" is no reference (4.2), but split takes any text
-        return text[2:]
-    return text
+_KEEP: "Any" = ...  # the default of each argument of replace, where None removes the part
 
 
 class URI(
     namedtuple("URI", "scheme authority path query fragment", defaults=(None, None, "", None, None))
 ):
-    """The five parts of a URI reference (RFC 3986 section 3): None is undefined, "" is empty.
+    """The five parts of a URI reference (RFC 3986 section 3).
 
-    `str(uri)` recomposes it. The properties are read from the authority, and not decoded. An IP-literal
-    has its brackets. A port is a str.
+    None is an undefined part, and "" an empty one. `str(uri)` recomposes the
+    text. The properties are read from the authority, and not decoded. A host
+    in brackets keeps them. A port is a str.
 
-    A URI may hold the parts of any text, valid or not: `host_type` is None for the host "h:abc" of
-    https://h:abc/.
+    A URI may hold the parts of any text, valid or not: `host_type` is None for
+    the host "h:abc" of https://h:abc/.
 
     >>> uri = split("ftp://me:p%40ss@[::1]:2121/y")
     >>> uri.user, uri.password, uri.host, uri.port
@@ -721,23 +584,29 @@ class URI(
         port: "int | str | None" = _KEEP,
         iri: bool = False,
     ) -> "URI":
-        """Return a copy with the given parts replaced (RFC 3986 3). None leaves a part out.
+        """Return a copy with the given parts replaced (RFC 3986 3).
 
         Args:
-            scheme, authority, query, fragment, userinfo: A userinfo needs a host.
-            path: Without a scheme and an authority, a path that begins with ":" gets "./" (4.2).
-            host: An IPv6 address, as a str or an object of `ipaddress`, gets brackets. It is an error
-                if the old host is this address without them: http://1::2:3/ is ambiguous.
-            port: A number up to 65535, or digits. A port needs a host.
+            scheme, authority, query, fragment: None leaves the part out.
+            path: Without a scheme and an authority, a path that begins with ":"
+                gets "./" before it (4.2).
+            userinfo: It needs a host. None leaves it out.
+            host: An IPv6 address, as a str or an object of `ipaddress`, gets
+                brackets. It is an error if the old host is this address without
+                them: http://1::2:3/ is ambiguous.
+            port: A number up to 65535, or digits. It needs a host. None leaves
+                it out.
             iri: Whether the parts may be those of an IRI (RFC 3987 2.2).
 
         Raises:
-            URIError: No URI can have this value there. `part` names it, `text` is its value, and
-                `offset` is the first wrong character, or the "[" of a wrong IP-literal.
+            URIError: No URI can have this value there. `part` names the part,
+                `text` is the value, and `offset` is the first wrong character,
+                or the "[" of a wrong IP-literal.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
-        >>> str(split("http://example.com/b?c#d").replace(host="例え.jp", query=None, iri=True))
+        >>> uri = split("http://example.com/b?c#d")
+        >>> str(uri.replace(host="例え.jp", query=None, iri=True))
         'http://例え.jp/b#d'
         """
         given = (scheme, authority, path, query, fragment, userinfo, host, port)
@@ -751,13 +620,13 @@ class URI(
             if new.get("host") == f"[{old['host']}]":
                 raise URIError(str(old["host"]), "host", 0, "ambiguous-ipv6", part="host")
             uri = uri._replace(authority=_join_authority(**{**old, **new}))
-        recompose(uri)  # which raises if no text has a part that stays
+        recompose(uri)  # raises if a part that was kept is impossible
         if uri.path[:1] == ":" and uri != self:
             return uri._replace(path=_guard_path(uri.scheme, uri.path))
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
-        """Return userinfo, host and port (3.2).
+        """Return userinfo, host and port (RFC 3986 3.2).
 
         >>> split("http://me@example.com:80/").split_authority()
         ('me', 'example.com', '80')
@@ -769,36 +638,37 @@ class URI(
 
     @property
     def userinfo(self) -> "str | None":
-        """The characters before the "@" (3.2.1)."""
+        """The characters before the "@" (RFC 3986 3.2.1)."""
         return self.split_authority()[0]
 
     @property
     def user(self) -> "str | None":
-        """The userinfo up to its first ":" (3.2.1)."""
+        """The userinfo up to its first ":" (RFC 3986 3.2.1)."""
         userinfo = self.userinfo
         return userinfo and userinfo.partition(":")[0]
 
     @property
     def password(self) -> "str | None":
-        """The userinfo after its first ":" (3.2.1), or None if there is no ":"."""
+        """The userinfo after its first ":", or None without a ":" (RFC 3986 3.2.1)."""
         _, colon, password = (self.userinfo or "").partition(":")
         return password if colon else None
 
     @property
     def host(self) -> "str | None":
-        """The host (3.2.2)."""
+        """The host (RFC 3986 3.2.2)."""
         return self.split_authority()[1]
 
     @property
     def port(self) -> "str | None":
-        """The digits after the host and ":" (3.2.3)."""
+        """The digits after the host and ":" (RFC 3986 3.2.3)."""
         return self.split_authority()[2]
 
     @property
     def host_type(self) -> "str | None":
-        """The first rule of 3.2.2 that the host matches, or RFC 3987's "ireg-name", or None.
+        """The first rule of RFC 3986 3.2.2 that the host matches, or "ireg-name", or None.
 
-        An IDN is an "ireg-name", and its xn--… form is a "reg-name".
+        An internationalized name is an "ireg-name" (RFC 3987 2.2), and its
+        xn--… form is a "reg-name".
 
         >>> split("https://bücher.example/").host_type
         'ireg-name'
@@ -811,8 +681,9 @@ class URI(
     def address(self) -> "tuple[str, int | None] | None":
         """The host without brackets and the port as a number, for `socket.create_connection`.
 
-        Without a port, the number is the default of http, https, ws, wss or ftp, or None. Without a
-        host, the address is None. Raises URIError for a port above 65535 or a host of no known type.
+        Without a port, the number is the default of http, https, ws, wss or
+        ftp, or None. Without a host, the address is None. Raises URIError for a
+        port above 65535 or a host of no known type.
 
         >>> split("https://[::1]/").address
         ('::1', 443)
@@ -833,19 +704,15 @@ class URI(
         return host.strip("[]"), number
 
 
-def _read_number(digits: str) -> int:
-    """Return the number of a port. If it is too large, the number has six digits."""
-    return int(digits.lstrip("0")[:6] or "0")
-
-
-_new = tuple.__new__  # URI._make, without its check of the length
+_new = tuple.__new__  # as URI._make, but without checking the length
 
 
 def split(text: str) -> URI:
-    """Return the parts of any text, by the regular expression of RFC 3986 Appendix B.
+    """Return the parts of any text, by the expression of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text. To reject what other
-    parsers reject, such as https://h:abc/, use parse, or look at `host_type`.
+    Nothing is validated and nothing is lost: recompose(split(text)) == text.
+    To reject what other parsers reject, such as https://h:abc/, use parse, or
+    look at `host_type`.
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -853,73 +720,166 @@ def split(text: str) -> URI:
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
 
+def recompose(uri: URI) -> str:
+    """Return the text of the parts (RFC 3986 5.3), which splits into the same parts.
+
+    A path that would read as an authority or a scheme gets "/." or "./" before
+    it (3.3, 4.2). Raises URIError for parts that no text can have, such as a
+    path with a "?".
+
+    >>> recompose(URI("https", "example.com", "/b", None, ""))
+    'https://example.com/b#'
+    >>> recompose(URI(path="//b"))
+    '/.//b'
+    """
+    if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
+        raise TypeError(f"uri must be a URI or a tuple of five parts, not {type(uri).__name__}")
+    if isinstance(uri[2], str):
+        text = _join(*uri)
+        if _match(_APPENDIX_B, text).groups() == uri:
+            return text
+    # The path got a guard, or no text has such a part, or a part is not a plain str.
+    parts: list[Any] = [*uri]
+    for i, name in enumerate(URI._fields):
+        if parts[i] is not None or name == "path":
+            parts[i] = _check_str(parts[i], name)
+    _check_parts(parts)
+    text = _join(*parts)
+    # ":a" is no reference (4.2), but it splits into this path, so it needs no guard here.
+    if parts[2][:1] == ":" and text[:3] == "./:":
+        return text[2:]
+    return text
+
+
+def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
+    """Return the text of the parts (5.3), which is a reference if the parts are those of one."""
+    if authority is not None:
+        text = f"//{authority}{path}"
+    else:
+        text = _guard_path(scheme, path)
+    if scheme is not None:
+        text = f"{scheme}:{text}"
+    if query is not None:
+        text = f"{text}?{query}"
+    if fragment is not None:
+        text = f"{text}#{fragment}"
+    return text
+
+
+def _guard_path(scheme: "str | None", path: str) -> str:
+    """Return a path with "/." or "./" before it if it would read as an authority or a scheme.
+
+    It is the path of a reference without an authority (3.3, 4.2).
+
+    >>> _guard_path("a", "//b"), _guard_path(None, "b:c"), _guard_path(None, ":c")
+    ('/.//b', './b:c', './:c')
+    """
+    if path[:2] == "//":
+        return f"/.{path}"
+    if scheme is None and ":" in path.partition("/")[0]:
+        return f"./{path}"
+    return path
+
+
+# The delimiters that would end each part, so that it cannot have them.
+_PART_ENDS = ("[:/?#]", "[/?#]", "[?#]", "#")
+
+
+def _check_parts(parts: "Sequence[Any]") -> None:
+    """Raise a URIError for the first of the parts that no text has."""
+    for name, part, end in zip(URI._fields, parts, _PART_ENDS):
+        if part is not None and (wrong := re.search(end, part)):
+            raise URIError(part, name, wrong.start(), part=name)
+    scheme, authority, path, _, _ = parts
+    if scheme == "":
+        raise URIError(scheme, "scheme", 0, "empty-scheme", part="scheme")
+    if authority is not None and path[:1] not in ("", "/"):
+        raise URIError(path, "path", 0, "path-after-authority", part="path")
+
+
+def _check_part(name: str, part: object, iri: bool) -> "str | None":
+    """Return a part as text, or raise a URIError if no URI (or IRI) can have it there."""
+    if part is None and name != "path":
+        return None
+    if name == "host":
+        host = getattr(part, "compressed", part)  # the text of an object of `ipaddress`
+        part = _add_brackets(_check_str(host, name))
+    if name == "port":
+        part = _write_port(part)
+    rule = name
+    if iri and name not in ("scheme", "port"):
+        rule = "i" + name
+    try:
+        return _GRAMMAR.validate(rule, _check_str(part, name))
+    except URIError as error:
+        error.part = name
+        raise
+
+
+def _write_port(port: object) -> str:
+    """Return a port, which is a number or already digits, as digits."""
+    if not isinstance(port, int) or isinstance(port, bool):
+        return _check_str(port, "port", "int or str")
+    number = int(port)  # because a member of an IntEnum is formatted differently
+    if 0 <= number <= _MAX_PORT:
+        return str(number)
+    # str refuses more than 4,300 digits.
+    digits = str(number) if number.bit_length() < 64 else hex(number)
+    raise URIError(digits, "port", 0, "port-range", part="port")
+
+
+def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
+    """Return the authority of these parts (3.2), or raise a URIError if it would be read otherwise."""
+    if userinfo is host is port is None:
+        return None
+    authority = host or ""
+    if userinfo is not None:
+        authority = f"{userinfo}@{authority}"
+    if port is not None:
+        authority = f"{authority}:{port}"
+    host_at = authority.rfind("@") + 1
+    if host is None:  # "me@" and ":80" have an empty host
+        raise URIError(authority, "authority", host_at, "no-host", part="host")
+    # "a::80" has the host "a:". Without its port, the host would be "a".
+    if URI(None, authority).split_authority() != (userinfo, host, port):
+        raise URIError(authority, "authority", host_at, "splits-otherwise", part="host")
+    return authority
+
+
+def _add_brackets(host: str) -> str:
+    """Return a host, in brackets if it is an IPv6 address (3.2.2)."""
+    if _match(IPV6ADDRESS, host):
+        return f"[{host}]"
+    return host
+
+
+def _find_host_type(host: "str | None") -> "str | None":
+    """Return the first of _GRAMMAR_TYPES that a host has, or None."""
+    match = _match(_TYPED_HOST, host) if host is not None else None
+    return match and _GRAMMAR_TYPES[match.lastindex - 1]
+
+
+def _read_number(digits: str) -> int:
+    """Return the number of a port. If it is too large, the number has six digits."""
+    return int(digits.lstrip("0")[:6] or "0")
+
+
+def _lower(text: str) -> str:
+    """Return the text with A to Z in lower case. The Kelvin sign stays."""
+    if text.isascii():
+        return text.lower()
+    # bytes.lower changes only ASCII letters.
+    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
+
+
 # ---- Resolution: RFC 3986 section 5.2 ----
-
-
-def _remove_dots(path: str) -> str:
-    """Return the path without its dot-segments; its type has been checked."""
-    if path[:1] == ".":  # steps A and D
-        path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
-    if "/." not in path:
-        return path
-    if path.endswith(("/.", "/..")):
-        path += "/"  # which dot-segments leave
-    while "/./" in path:  # step B
-        path = path.replace("/./", "/")
-    if "/../" not in path:
-        return path
-    before, _, after = path.partition("/../")
-    kept = before.rsplit("/", path.count("/.."))  # to save memory, only as many as can go
-    for segment in f"../{after}".split("/"):
-        if segment != "..":
-            kept.append(segment)
-        elif len(kept) > 1:  # step C
-            kept.pop()
-        else:
-            kept = [""]  # the root
-    return "/".join(kept)
-
-
-def remove_dot_segments(path: str) -> str:
-    """Return the path without its "." and ".." segments (RFC 3986 5.2.4).
-
-    >>> remove_dot_segments("/a/b/c/./../../g")
-    '/a/g'
-    >>> remove_dot_segments("mid/content=5/../6")
-    'mid/6'
-    """
-    return _remove_dots(_check_str(path, "path"))
-
-
-def _get_directory(authority: "str | None", path: str) -> str:
-    """Return a base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
-    if authority is not None and not path:
-        return "/"
-    return path[: path.rfind("/") + 1]
-
-
-def merge(base: URI, path: str) -> str:
-    """Return a relative path put in place of the last segment of the base's path (RFC 3986 5.2.3).
-
-    Args:
-        base: The parts of the base URI, from split or parse.
-        path: The path of a reference, whose dot-segments stay.
-
-    >>> merge(split("http://example.com/b/c"), "g")
-    '/b/g'
-    >>> merge(split("http://example.com"), "g")
-    '/g'
-    """
-    if not isinstance(base, URI):
-        raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
-    return _get_directory(base.authority, base.path) + _check_str(path, "path")
 
 
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
 
-    Neither is validated. The target's path may begin with "//", which programs that get the path alone
-    may read as an authority.
+    Neither is validated. The target's path may begin with "//", which programs
+    that get the path alone may read as an authority.
 
     Args:
         base: A URI, or a reference.
@@ -948,49 +908,86 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     return _join(scheme, authority, _remove_dots(path), query, fragment)
 
 
+def merge(base: URI, path: str) -> str:
+    """Return a relative path in place of the base path's last segment (RFC 3986 5.2.3).
+
+    Args:
+        base: The parts of the base URI, from split or parse.
+        path: The path of a reference. Its dot-segments are kept.
+
+    >>> merge(split("http://example.com/b/c"), "g")
+    '/b/g'
+    >>> merge(split("http://example.com"), "g")
+    '/g'
+    """
+    if not isinstance(base, URI):
+        raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
+    return _get_directory(base.authority, base.path) + _check_str(path, "path")
+
+
+def remove_dot_segments(path: str) -> str:
+    """Return the path without its "." and ".." segments (RFC 3986 5.2.4).
+
+    >>> remove_dot_segments("/a/b/c/./../../g")
+    '/a/g'
+    >>> remove_dot_segments("mid/content=5/../6")
+    'mid/6'
+    """
+    return _remove_dots(_check_str(path, "path"))
+
+
+def _get_directory(authority: "str | None", path: str) -> str:
+    """Return a base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
+    if authority is not None and not path:
+        return "/"
+    return path[: path.rfind("/") + 1]
+
+
+def _remove_dots(path: str) -> str:
+    """Return the path without its dot-segments; its type has been checked."""
+    if path[:1] == ".":  # steps A and D: "../a", "./a", ".", and ".."
+        path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
+    end = path.find("/.")  # no dot-segment is before that, so that text is not taken apart
+    if end < 0:
+        return path
+    if path.endswith(("/.", "/..")):
+        path += "/"  # a final dot-segment leaves a "/"
+    kept = [""]
+    for segment in path[end + 1 :].split("/"):
+        if segment == ".." and kept[1:]:  # step C
+            kept.pop()
+        elif segment == "..":
+            end = max(path.rfind("/", 0, end), 0)
+        elif segment != ".":  # step B
+            kept.append(segment)
+    return path[:end] + "/".join(kept)
+
+
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-# A triplet after a stray "%" stays as it is: decoded, "%4%41" would be the triplet "%4A".
+# A triplet right after a stray "%" is not decoded: "%%41" would turn into "%A", and "%4%41" into the
+# triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
-# Of texts without "%" and "/.", the normal ones: scheme and authority are in lower case, and no
-# dot-segment is after the scheme.
+# A text without "%" and "/." that is already normal, such as "http://a/b" and "a/B": scheme and
+# authority are in lower case, and no dot-segment follows the scheme, as in "a:../b".
 _IN_LOWER_CASE = (
     r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))"
     r"(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
 )
 
 
-@cache
-def _normalize_triplet(triplet: str) -> str:
-    char = chr(int(triplet[1:], 16))
-    return char if _match(f"[{UNRESERVED}]", char) else triplet.upper()
-
-
-def _normalize_triplets(part: str) -> str:
-    """Return the part with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
-    if "%" not in part:
-        return part
-    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), part)
-
-
-def _normalize_port(host: str, scheme: "str | None") -> str:
-    """Return host and port without a default port, and with an IPv6 address as in RFC 5952."""
-    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
-    host = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", host)
-    literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
-    return re.sub(literal, lambda match: _write_literal(match[0]), host)
-
-
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal.
 
-    A relative path keeps its dot-segments. /public/%2e%2e/admin becomes /admin: check a path after
-    normalizing. The text is not validated: a stray "%" stays.
+    A relative path keeps its dot-segments. /public/%2e%2e/admin becomes /admin:
+    check a path after normalizing. The text is not validated: a stray "%" is
+    kept.
 
     Args:
         text: A URI, or a reference.
-        scheme_based: Whether to remove an empty port, and the default port of http, https, ws, wss and
-            ftp, and to write the empty path of these as "/", and IPv6 addresses as in RFC 5952 (6.2.3).
+        scheme_based: Whether to remove an empty port, and the default port of
+            http, https, ws, wss and ftp, and to write the empty path of these
+            as "/", and IPv6 addresses as in RFC 5952 (6.2.3).
 
     >>> normalize("HTTP://EXAMPLE.com/./b/../b/%63/%7bfoo%7d")
     'http://example.com/b/c/%7Bfoo%7D'
@@ -1000,21 +997,21 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     plain = "/." not in _check_str(text) and "%" not in text and not scheme_based
     if plain and _match(_IN_LOWER_CASE, text):
         return text
-    # Normalizing triplets makes no delimiter.
+    # Normalizing triplets never creates a delimiter, so it can come first.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
-    scheme = scheme and _lower(text[: text.index(":")])  # "%41:b" has no scheme
+    # No scheme has triplets. Decoded, those of "%41:b" would make one.
+    scheme = scheme and _lower_but_triplets(text[: text.index(":")])
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
     if authority is not None:
-        userinfo, at, host = authority.rpartition("@")
-        host = _compiled["%[0-9a-f]{2}"].sub(lambda match: match[0].upper(), _lower(host))
-        if scheme_based:
-            if ":" in host:
-                host = _normalize_port(host, scheme)
-            if scheme in _DEFAULT_PORTS:
-                path = path or "/"
-        authority = userinfo + at + host
+        userinfo, at, hostport = authority.rpartition("@")
+        hostport = _lower_but_triplets(hostport)
+        if scheme_based and ":" in hostport:
+            hostport = _normalize_port(hostport, scheme)
+        if scheme_based and not path and scheme in _DEFAULT_PORTS:
+            path = "/"
+        authority = userinfo + at + hostport
     normal = _join(scheme, authority, path, query, fragment)
     return text if normal == text else normal
 
@@ -1036,6 +1033,90 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
     return normalize(a, scheme_based=scheme_based) == normalize(b, scheme_based=scheme_based)
 
 
+def _normalize_triplets(text: str) -> str:
+    """Return the text with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
+    if "%" not in text:
+        return text
+    return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), text)
+
+
+@cache
+def _normalize_triplet(triplet: str) -> str:
+    char = chr(int(triplet[1:], 16))
+    return char if _match(f"[{UNRESERVED}]", char) else triplet.upper()
+
+
+def _lower_but_triplets(text: str) -> str:
+    """Return the text in lower case, and its triplets in upper case: "a%4D" of "A%4d"."""
+    lower = _lower(text)
+    if "%" not in text:
+        return lower
+    return _compiled["%[0-9a-f]{2}"].sub(lambda match: match[0].upper(), lower)
+
+
+def _normalize_port(hostport: str, scheme: "str | None") -> str:
+    """Return host and port without a default port, and with an IPv6 address as in RFC 5952."""
+    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
+    hostport = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", hostport)
+    literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
+    return re.sub(literal, lambda match: _write_literal(match[0]), hostport)
+
+
+def _write_literal(host: str) -> str:
+    """Return a host in brackets in lower case, and an IPv6 address as RFC 5952 has it.
+
+    >>> _write_literal("[::FFFF:7f00:1]"), _write_literal("[v1.A]")
+    ('[::ffff:127.0.0.1]', '[v1.a]')
+    """
+    literal = _lower(host)
+    if not _compiled[IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
+        return literal
+    import ipaddress
+
+    address = ipaddress.IPv6Address(literal[1:-1])
+    if mapped := address.ipv4_mapped:
+        return f"[::ffff:{mapped}]"
+    return f"[{address}]"
+
+
+def relativize(base: str, target: str) -> str:
+    """Return the shortest reference with resolve(base, reference) == resolve(base, target).
+
+    It is "" if the target is the base without its fragment. Neither text is
+    validated.
+
+    Args:
+        base: A URI, or a reference. One that begins with ":" is read with "./"
+            before it (RFC 3986 4.2).
+        target: A URI, or a reference relative to the base.
+
+    >>> relativize("http://example.com/b/c/d?q", "http://example.com/b/e")
+    '../e'
+    >>> relativize("http://example.com/b", "http://example.com//c")
+    './/c'
+    """
+    base = _guard_colon(_check_str(base, "base"))
+    target = _guard_colon(_check_str(target, "target"))
+    goal = resolve(base, target)
+    here = split(base)
+    scheme, authority, path, query, fragment = split(goal)
+    if authority is None and path[:4] == "/.//":
+        path = path[2:]  # this "/." was added by _guard_path
+    choices = [goal, target]
+    if (scheme, authority) == here[:2]:
+        choices.append(_join(None, None, "", query, fragment))
+        choices.append(_join(None, None, "", None, fragment))
+        choices.append(_join(None, None, _relate_paths(here, path), query, fragment))
+        choices.append(_join(None, None, path, query, fragment))
+    choices.append(_join(None, authority, path, query, fragment))
+    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
+
+
+def _guard_colon(text: str) -> str:
+    """Return a text as a reference: "./:a" for ":a" (4.2)."""
+    return f"./{text}" if text[:1] == ":" else text
+
+
 def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
     here = _remove_dots(_get_directory(base.authority, base.path))
@@ -1050,40 +1131,9 @@ def _relate_paths(base: URI, path: str) -> str:
     return up + rest
 
 
-def relativize(base: str, target: str) -> str:
-    """Return the shortest reference with resolve(base, reference) == resolve(base, target).
-
-    It is "" if the target is the base without its fragment. Neither text is validated.
-
-    Args:
-        base: A URI, or a reference. One that begins with ":" is read with "./" before it (4.2).
-        target: A URI, or a reference relative to the base.
-
-    >>> relativize("http://example.com/b/c/d?q", "http://example.com/b/e")
-    '../e'
-    >>> relativize("http://example.com/b", "http://example.com//c")
-    './/c'
-    """
-    base = _join(*split(_check_str(base, "base")))
-    target = _join(*split(_check_str(target, "target")))
-    goal = resolve(base, target)
-    here = split(base)
-    scheme, authority, path, query, fragment = split(goal)
-    if authority is None and path[:4] == "/.//":
-        path = path[2:]  # the guard of _join, no segment
-    choices = [goal, target]
-    if (scheme, authority) == here[:2]:
-        choices.append(_join(None, None, "", query, fragment))
-        choices.append(_join(None, None, "", None, fragment))
-        choices.append(_join(None, None, _relate_paths(here, path), query, fragment))
-        choices.append(_join(None, None, path, query, fragment))
-    choices.append(_join(None, authority, path, query, fragment))
-    return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
-
-
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-# The classes of characters that the data of a component can have as they are (2.1).
+# The characters that data can have in each component without being encoded (2.1).
 _COMPONENTS = {
     "unreserved": UNRESERVED,
     "userinfo": f"{UNRESERVED}{SUB_DELIMS}:",
@@ -1097,14 +1147,14 @@ _ICOMPONENTS = {
     **{name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()},
     "query": f"{PCHAR}/?{UCSCHAR}{IPRIVATE}",
 }
-# The characters of an IRI (RFC 3987 2.2), in any order.
+# Any characters that an IRI can have (RFC 3987 2.2), in any order.
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 
-# Characters that an IRI may have, but should not show (RFC 3987 4.1, 6.1). Invisible are soft hyphens,
-# bidirectional formatting, joiners, variation selectors, fillers and tags. Misleading are spaces,
+# Characters that an IRI can have but should not show (RFC 3987 4.1, 6.1). Invisible: soft hyphens,
+# bidirectional formatting, joiners, variation selectors, fillers, and tags. Misleading: spaces,
 # quotation marks and brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
-_JOINERS = r"\u200c\u200d\ufe0e\ufe0f"  # and variation selectors: words and pictures have them
+_JOINERS = r"\u200c\u200d\ufe0e\ufe0f"  # and variation selectors, used inside words and emoji
 _INVISIBLE = (
     r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     r"\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff"
@@ -1116,67 +1166,18 @@ _MISLEADING = (
     r"\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
 _NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
-# What stays triplets in an IRI: these, what is neither unreserved nor a ucschar, and what is not UTF-8.
+# What uri_to_iri keeps encoded: these characters, those that are neither unreserved nor a ucschar, and
+# bytes that are not UTF-8.
 _NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
 
-# A path's first segment up to a ":" that ends no scheme: "my%20file:" of my%20file:%20notes.html.
+# The beginning of a path up to a ":" that does not end a scheme: "my%20file:" of
+# my%20file:%20notes.html.
 _BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
 # A backslash in an authority, or in the two slashes before it: http:\\h, /\h, http://h\@i.
-_BACKSLASH_IN_AUTHORITY = r"(?:[^:/?#\\]*:)?(?:/\\|\\[/\\]|//[^/?#\\]*\\)"
-# Up to the white space in a host: "http://me@a" of http://me@a b/.
-_BEFORE_SPACE_IN_HOST = r"(?:[^:/?#]*:)?//(?:[^/?#]*@|(?![^/?#]*@))[^/?#@\s]*(?=\s)"
-
-
-def _to_triplets(chars: str) -> str:
-    return "%" + chars.encode("utf-8", "surrogateescape").hex("%").upper()
-
-
-class _Encoder(dict[int, str]):
-    """The characters of a class as they are, and the triplets of all others, for str.translate."""
-
-    def __init__(self, chars: str) -> None:
-        self.kept = re.compile(f"[{chars}]*")
-
-    def __missing__(self, code: int) -> str:
-        if len(self) == 1_000:
-            self.clear()
-        char = chr(code)
-        self[code] = char if self.kept.fullmatch(char) else _to_triplets(char)
-        return self[code]
-
-    def encode(self, text: str) -> str:
-        if self.kept.fullmatch(text):
-            return text
-        _check_encodable(text)
-        return text.translate(self)
-
-
-_make_encoder = lru_cache(100)(_Encoder)
-
-
-def _check_encodable(text: str) -> None:
-    surrogate = not _check_str(text).isascii() and _compiled["[\ud800-\udfff]"].search(text)
-    if surrogate:
-        raise URIError(text, "pct-encoded", surrogate.start(), "surrogate")
-
-
-def _requote_part(part: str, chars: str) -> str:
-    """Return a part with its triplets, and with triplets for the characters outside of a class."""
-    return _compiled["%25(?=[0-9A-Fa-f]{2})"].sub("%", _make_encoder(chars).encode(part))
-
-
-def _check_component(component: str) -> None:
-    if _check_str(component, "component") not in _COMPONENTS:
-        wrong = f"unknown component {_clip(_mask(component))!r}"
-        raise ValueError(f"{wrong}; {_suggest_name(component, _COMPONENTS)}")
-
-
-@lru_cache(100)
-def _get_encoder(component: str, safe: str) -> _Encoder:
-    _check_component(component)
-    if "%" in _check_str(safe, "safe") or not safe.isascii():
-        raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
-    return _make_encoder(_COMPONENTS[component] + re.escape(safe))
+_BACKSLASH_IN_AUTHORITY = rf"(?:{SCHEME}:)?(?:/\\|\\[/\\]|//[^/?#\\]*\\)"
+# Up to the white space in a host or a port: "http://me@a" of http://me@a b/. What is before the
+# last "@" is the userinfo.
+_BEFORE_SPACE_IN_HOST = rf"(?:{SCHEME}:)?//(?:[^/?#]*@|(?![^/?#]*@))[^/?#@\s]*(?=\s)"
 
 
 def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
@@ -1186,12 +1187,14 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
 
     Args:
         text: Data, which is not encoded yet.
-        component: unreserved, userinfo, reg-name, segment, path, query or fragment.
+        component: unreserved, userinfo, reg-name, segment, path, query or
+            fragment.
         safe: Other ASCII characters to keep.
 
     Raises:
         URIError: The text has a lone surrogate.
-        ValueError: Any other component; a "%" or a non-ASCII character in `safe`.
+        ValueError: Any other component; a "%" or a character that is not ASCII
+            in `safe`.
 
     >>> percent_encode("a/b c%")
     'a%2Fb%20c%25'
@@ -1199,7 +1202,7 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
     'a/b%20c%25'
     """
     try:
-        return _get_encoder(component, safe).encode(text)
+        return _encode(text, _add_safe(component, safe))
     except TypeError:
         _check_str(component, "component")
         _check_str(safe, "safe")
@@ -1207,20 +1210,64 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
         raise
 
 
-def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
-    """Percent-encode what a URI reference cannot contain, and keep what is already encoded (%XX).
+def percent_decode(text: str, errors: str = "strict") -> str:
+    """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
-    The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). A text before the first ":" that is no
-    scheme begins a path, with "./" before it (4.2). In HTML: resolve(base, requote(href.strip())).
+    To decode a text that has a stray "%", encode that first:
+    percent_decode(requote(text, "query")).
 
     Args:
-        text: A reference that may have spaces, non-ASCII characters, stray "%", …
-        component: A component of percent_encode, if the text is one.
-        iri: Whether to keep non-ASCII letters, for an IRI-reference (RFC 3987 2.2).
+        text: A component, or a part of one. A "+" is kept.
+        errors: As in bytes.decode.
 
     Raises:
-        URIError: The authority cannot be one, has a backslash, which browsers read as "/", or white
-            space in its host. Or the text has a lone surrogate.
+        URIError: Two hex digits are missing after a "%", or the bytes are not
+            UTF-8 and `errors` is "strict".
+        LookupError: An unknown `errors`.
+
+    >>> percent_decode("a%2Fb%20%C3%BC")
+    'a/b ü'
+    >>> percent_decode("%FF", errors="replace")
+    '\ufffd'
+    """
+    if "%" not in _check_str(text):
+        return text
+    if stray := _compiled["%[0-9A-Fa-f]?(?![0-9A-Fa-f])"].search(text):
+        raise URIError(text, "pct-encoded", stray.end(), "triplet")
+    a2b_qp = _get_a2b_qp()
+
+    def decode(match: re.Match[str]) -> str:
+        # Quoted-printable (RFC 2045 6.7) writes a byte as "=4F". Its decoder is in C, so it is fast.
+        quoted = match[0].replace("=", "=3D").replace("%", "=")
+        try:
+            return a2b_qp(quoted).decode("utf-8", errors)
+        except UnicodeDecodeError as e:
+            octets = re.findall("(?s)%..|.", match[0])
+            offset = match.start() + len("".join(octets[: e.start]))
+            raise URIError(text, "pct-encoded", offset, "encoded-not-utf-8") from None
+
+    return _compiled["%[\0-\x7f]*"].sub(decode, text)
+
+
+def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
+    """Return a valid reference: percent-encode what it cannot have, and keep each %XX.
+
+    The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). It can mean something
+    else than the text: "my file: a" becomes "./my%20file:%20a" (4.2). So check
+    the result, and use only the result.
+
+    Args:
+        text: A reference that may have spaces, a stray "%", or letters that are
+            not ASCII. For an HTML attribute: text.strip().
+        component: The name of a component, as in percent_encode, if the text is
+            only that.
+        iri: Whether to keep letters that are not ASCII, for an IRI-reference
+            (RFC 3987 2.2).
+
+    Raises:
+        URIError: The authority cannot be one; or it, or the slashes before it,
+            have a backslash, which browsers read as "/"; or a host or a port
+            has white space; or the text has a lone surrogate.
         ValueError: Any other component.
 
     >>> requote("http://example.com/å b/%7E?50%#[x]#")
@@ -1237,14 +1284,14 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     if component is not None:
         _check_component(component)
         return _requote_part(text, components[component])
-    if _GRAMMAR.matches(rule, text):
+    is_valid = _GRAMMAR.matches(rule, text)
+    # A valid IRI can have white space, such as a no-break space, in its host.
+    if not is_valid or (iri and _compiled[r"\s"].search(text)):
+        _refuse_misread_host(text, rule)
+    if is_valid:
         return text
-    if _compiled[_BACKSLASH_IN_AUTHORITY].match(text):
-        raise URIError(text, rule, text.index("\\"), "backslash-in-authority", part="host")
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
-    if before := _compiled[_BEFORE_SPACE_IN_HOST].match(text):
-        raise _explain(rule, text, before.end())
     scheme, authority, path, query, fragment = split(text)
     path = _requote_part(path, components["path"])
     query = query and _requote_part(query, components["query"])
@@ -1253,59 +1300,16 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
         userinfo, at, host = authority.rpartition("@")
         host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
         authority = _requote_part(userinfo, components["userinfo"]) + at + host
-    # Only the authority can still be wrong.
+    # From here on, only the authority can be invalid.
     return _GRAMMAR.validate(rule, _join(scheme, authority, path, query, fragment))
 
 
-@cache
-def _get_a2b_qp() -> "Callable[[str], bytes]":
-    from binascii import a2b_qp  # half a millisecond, where it is not built in
-
-    return a2b_qp
-
-
-def percent_decode(text: str, errors: str = "strict") -> str:
-    """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5).
-
-    To decode a text that has a stray "%", encode that first: percent_decode(requote(text, "query")).
-
-    Args:
-        text: A component, or a part of one. A "+" stays.
-        errors: As in bytes.decode.
-
-    Raises:
-        URIError: A "%" begins no triplet, or triplets are not UTF-8 and `errors` is "strict".
-        LookupError: An unknown `errors`.
-
-    >>> percent_decode("a%2Fb%20%C3%BC")
-    'a/b ü'
-    >>> percent_decode("%FF", errors="replace")
-    '\ufffd'
-    """
-    if "%" not in _check_str(text):
-        return text
-    if stray := _compiled["%[0-9A-Fa-f]?(?![0-9A-Fa-f])"].search(text):
-        raise URIError(text, "pct-encoded", stray.end(), "triplet")
-    a2b_qp = _get_a2b_qp()
-
-    def decode(match: re.Match[str]) -> str:
-        # Quoted-printable (RFC 2045 6.7) writes an octet as "=4F", and is decoded in C.
-        quoted = match[0].replace("=", "=3D").replace("%", "=")
-        try:
-            return a2b_qp(quoted).decode("utf-8", errors)
-        except UnicodeDecodeError as e:
-            octets = re.findall("(?s)%..|.", match[0])
-            offset = match.start() + len("".join(octets[: e.start]))
-            raise URIError(text, "pct-encoded", offset, "encoded-not-utf-8") from None
-
-    return _compiled["%[\0-\x7f]*"].sub(decode, text)
-
-
 def iri_to_uri(iri: str) -> str:
-    """Return the URI of an IRI (RFC 3987 3.1): non-ASCII characters are percent-encoded as UTF-8.
+    """Return the URI of an IRI: what is not ASCII is percent-encoded as UTF-8 (RFC 3987 3.1).
 
-    This holds for the host, too: neither IDNA nor Unicode normalization is applied. Raises URIError for
-    a character that no IRI has: a space, "<", a lone surrogate.
+    This holds for the host, too: neither IDNA nor Unicode normalization is
+    applied. Raises URIError for a character that no IRI has: a space, "<", a
+    lone surrogate.
 
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
@@ -1313,20 +1317,15 @@ def iri_to_uri(iri: str) -> str:
     match: Any = _compiled[_IRI_TEXT].match(_check_str(iri, "iri"))
     if match.end() < len(iri):
         raise _explain("IRI-reference", iri, match.end())
-    return _make_encoder("\0-\x7f").encode(iri)
-
-
-def _decode_for_iri(match: re.Match[str]) -> str:
-    # Each octet of an ill-formed sequence becomes one lone surrogate, which no IRI has.
-    chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
-    return _compiled[_NOT_DECODED].sub(lambda match: _to_triplets(match[0]), chars)
+    return _encode(iri, "\0-\x7f")
 
 
 def uri_to_iri(uri: str) -> str:
-    """Return an IRI of a URI (RFC 3987 3.2): triplets become characters that an IRI can have there.
+    """Return an IRI of a URI: triplets become characters that an IRI can have (RFC 3987 3.2).
 
-    Other triplets stay, and so do those of characters that are invisible (4.1) or look like a
-    delimiter, such as U+FF0F (6.1). iri_to_uri leads back to an equivalent URI.
+    Other triplets are kept, and so are those of characters that are invisible
+    (4.1) or look like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back
+    to an equivalent URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
@@ -1334,8 +1333,91 @@ def uri_to_iri(uri: str) -> str:
     return _compiled[_TRIPLETS].sub(_decode_for_iri, _check_str(uri, "uri"))
 
 
+def _encode(text: str, chars: str) -> str:
+    """Return the text with triplets for each character that a class does not have."""
+    if _compile_class(chars).fullmatch(text):
+        return text
+    _check_encodable(text)
+    return text.translate(_make_triplets(chars))
+
+
+@lru_cache(100)
+def _compile_class(chars: str) -> re.Pattern[str]:
+    return re.compile(f"[{chars}]*")
+
+
+class _Triplets(dict[int, str]):
+    """What each character becomes, for str.translate: itself if a class has it, else triplets."""
+
+    def __init__(self, chars: str) -> None:
+        self.kept = _compile_class(chars)
+
+    def __missing__(self, code: int) -> str:
+        if len(self) == 1_000:
+            self.clear()
+        char = chr(code)
+        self[code] = char if self.kept.fullmatch(char) else _to_triplets(char)
+        return self[code]
+
+
+_make_triplets = lru_cache(100)(_Triplets)
+
+
+def _to_triplets(chars: str) -> str:
+    return "%" + chars.encode("utf-8", "surrogateescape").hex("%").upper()
+
+
+@lru_cache(100)
+def _add_safe(component: str, safe: str) -> str:
+    """Return the class of what a component can have, and of characters to keep besides."""
+    _check_component(component)
+    if "%" in _check_str(safe, "safe") or not safe.isascii():
+        raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
+    return _COMPONENTS[component] + re.escape(safe)
+
+
+def _check_component(component: str) -> None:
+    if _check_str(component, "component") not in _COMPONENTS:
+        meant = _suggest_name(component, _COMPONENTS, f"there are {', '.join(_COMPONENTS)}")
+        raise ValueError(f"unknown component {_clip(_mask(component))!r}; {meant}")
+
+
+def _check_encodable(text: str) -> None:
+    surrogate = not _check_str(text).isascii() and _compiled["[\ud800-\udfff]"].search(text)
+    if surrogate:
+        raise URIError(text, "pct-encoded", surrogate.start(), "surrogate")
+
+
+def _requote_part(part: str, chars: str) -> str:
+    """Return a part with its triplets, and with triplets for the characters outside of a class."""
+    return _compiled["%25(?=[0-9A-Fa-f]{2})"].sub("%", _encode(part, chars))
+
+
+def _refuse_misread_host(text: str, rule: str) -> None:
+    """Raise a URIError for a backslash before or in an authority, and for white space in its host."""
+    if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(text):
+        raise URIError(text, rule, text.index("\\"), "backslash-in-authority", part="host")
+    if before := _compiled[_BEFORE_SPACE_IN_HOST].match(text):
+        details = {"char": _name_char(text[before.end()])}
+        raise URIError(text, rule, before.end(), "space-in-host", details, part="host")
+
+
+def _decode_for_iri(match: re.Match[str]) -> str:
+    # Each byte that is not UTF-8 becomes a lone surrogate, which no IRI has.
+    chars = bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogateescape")
+    return _compiled[_NOT_DECODED].sub(lambda match: _to_triplets(match[0]), chars)
+
+
+@cache
+def _get_a2b_qp() -> "Callable[[str], bytes]":
+    # Imported here, because it takes half a millisecond where it is not built in.
+    from binascii import a2b_qp
+
+    return a2b_qp
+
+
 # ---- RFC 2396: rules (Appendix A) and resolution (section 5.2) ----
-# Names begin with OLD_: RFC 3986 has most of them for other rules.
+# These names begin with OLD_, because RFC 3986 gives most of them another meaning.
 
 old_rules: dict[str, str] = {}
 
@@ -1396,11 +1478,11 @@ old_rules["pchar"] = one_of(OLD_PCHAR)
 OLD_PARAM = old_rules["param"] = any_of(OLD_PCHAR)
 
 # segment       = *pchar *( ";" param )
-# Departs: pchar and ";" are one loop.
+# Differs: one loop takes both pchar and ";".
 OLD_SEGMENT = old_rules["segment"] = any_of(f"{OLD_PCHAR};")
 
 # path_segments = segment *( "/" segment )
-# Departs: pchar, ";", and "/" are one loop.
+# Differs: one loop takes pchar, ";", and "/".
 OLD_PATH_SEGMENTS = old_rules["path_segments"] = any_of(rf"{OLD_PCHAR};\/")
 
 # port          = *digit
@@ -1439,7 +1521,7 @@ OLD_SERVER = old_rules["server"] = f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?"
 OLD_REG_NAME = old_rules["reg_name"] = some_of(f"{OLD_UNRESERVED}$,;:@&=+")
 
 # authority     = server | reg_name
-# Departs: each server is a reg_name or empty.
+# Differs: a server is either empty or also a reg_name.
 OLD_AUTHORITY = old_rules["authority"] = f"(?:{OLD_REG_NAME})?"
 
 # scheme        = alpha *( alpha | digit | "+" | "-" | "." )
@@ -1470,11 +1552,11 @@ OLD_OPAQUE_PART = old_rules["opaque_part"] = one_of(OLD_URIC_NO_SLASH) + any_of(
 OLD_PATH = old_rules["path"] = f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?"
 
 # hier_part     = ( net_path | abs_path ) [ "?" query ]
-# Departs: each net_path is an abs_path, with an empty first segment.
+# Differs: net_path is left out, because it is an abs_path whose first segment is empty.
 OLD_HIER_PART = old_rules["hier_part"] = rf"{OLD_ABS_PATH}(?:\?{OLD_QUERY})?"
 
 # relativeURI   = ( net_path | abs_path | rel_path ) [ "?" query ]
-# Departs: each net_path is an abs_path.
+# Differs: net_path is left out, because it is an abs_path.
 OLD_RELATIVE_URI = old_rules["relativeURI"] = (
     rf"(?:{OLD_ABS_PATH}|{OLD_REL_PATH})(?:\?{OLD_QUERY})?"
 )
@@ -1488,36 +1570,15 @@ OLD_URI_REFERENCE = old_rules["URI-reference"] = (
 )
 
 
-# How a segment of RFC 2396 changes the depth of a path; any other is one deeper.
+# How a segment changes the depth of a path. Any other segment adds 1.
 _STEPS = {".": 0, "./": 0, "..": -1, "../": -1}
-
-
-def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
-    """Return the path of RFC 2396 5.2, step 6: the reference's path in the base's directory."""
-    directory = _get_directory(old.authority, old.path)
-    path = directory + new.path  # a, b
-    root = "/" if path[:1] == "/" else ""
-    depth = 0
-    climbs = ""  # the ".." above the root that stay
-    for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
-        depth += _STEPS.get(segment[0], 1)
-        if depth >= 0:
-            continue
-        depth = 0
-        if above_root == "error":  # g
-            offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
-            raise URIError(ref, "URI-reference", offset, "above-root", part="path")
-        if above_root == "keep":
-            climbs += segment[0]
-    rest = _remove_dots("/" + path[len(root) :])[1:]  # c to f
-    return root + climbs + rest
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
     """Return the target of a reference as RFC 2396 5.2 has it, step by step.
 
-    Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute path keeps its
-    dot-segments.
+    Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute
+    path keeps its dot-segments.
 
     Args:
         base: A URI, or a reference.
@@ -1535,7 +1596,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     'http://example.com/../g'
     """
     if above_root not in ("keep", "remove", "error"):
-        wrong = _mask(str(above_root))
+        wrong = _clip(_mask(str(above_root)))
         raise ValueError(f"above_root must be keep, remove or error, not {wrong!r}")
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
@@ -1552,79 +1613,128 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     return _join(old.scheme, authority, path, query, fragment)  # step 7
 
 
+def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
+    """Return the path of RFC 2396 5.2, step 6: the reference's path in the base's directory."""
+    directory = _get_directory(old.authority, old.path)
+    path = directory + new.path  # steps 6a and 6b
+    root = "/" if path[:1] == "/" else ""
+    depth = 0
+    climbs = ""  # the ".." segments above the root, which are kept
+    for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
+        depth += _STEPS.get(segment[0], 1)
+        if depth >= 0:
+            continue
+        depth = 0
+        if above_root == "error":  # step 6g
+            # In the reference "../../g" to http://a/b/c, the second ".." climbs above: offset 3.
+            at = max(segment.start() - len(directory), 0)
+            offset = _match(_APPENDIX_B, ref).start(3) + at
+            raise URIError(ref, "URI-reference", offset, "above-root", part="path")
+        if above_root == "keep":
+            climbs += segment[0]
+    rest = _remove_dots("/" + path[len(root) :])[1:]  # steps 6c to 6f
+    return root + climbs + rest
+
+
 # ---- Errors ----
 
 # The words of each kind of error, by its code. A field in braces is one of the error's `details`.
 _REASONS: dict[str, str] = {
     # The whole text
     "empty": "it is empty",
-    "space-around": "{char} at the beginning or the end is not allowed",
+    "space-around": "{char} at the beginning or end is not allowed",
+    "quoted": "leave out the quotation marks or brackets around it",
+    "leave-out": "leave out the {char}",
     "windows-path": 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"',
-    "ssh-address": 'this is an SSH address; as a URI, it has "ssh://" before it, and "/" for the ":"',
+    "ssh-address": 'this is an SSH address; its URI begins with "ssh://" and has "/" for ":"',
+    "email": 'for an email address, write "mailto:" before it',
+    "template": 'replace "{field}" with a value',
     # A character
     "char": "{char} is not allowed here",
     "char-in-part": "{char} is not allowed in {part}",
     "encode": "{char} is not allowed here; write {encoded}",
-    "idn": "{char} is not allowed in a host; write the host in its xn-- form",
-    "ends-early": "it ends too early",
+    "encode-non-ascii": "{char} is not allowed here; write {encoded}",
     "triplet": '"%" must be followed by two hex digits; write %25 for a "%" itself',
     "backslash": 'a backslash is not allowed here; did you mean "/"?',
-    "template": 'replace "{field}" with a value, or write %7B',
-    "password": 'a character of the password must be percent-encoded, as %2F for a "/"',
-    "leave-out": "leave out the {char}",
-    # Scheme and path
+    "ends-early": "it ends too early",
+    # Scheme, path and fragment
     "no-scheme": 'it must begin with a scheme, such as "https://" or "mailto:"',
     "no-colon": 'a ":" is missing before "//"',
-    "email": 'for an email address, write "mailto:" before it',
     "scheme-start": "a scheme must begin with a letter, not {char}",
-    "colon": 'a ":" is not allowed before the first "/"; for a path, begin with "./"',
+    "scheme-alone": 'something must follow the ":"',
+    "scheme": 'a scheme is not allowed here; for a path, begin with "./"',
+    "colon": 'the text before the ":" is not a scheme; for a path, begin with "./"',
     "no-slash": 'it must begin with "/"',
     "fragment": 'a fragment, which begins with "#", is not allowed here',
-    # Host and port
+    # User name and password
+    "password": 'a character of the password must be percent-encoded, as %2F for a "/"',
+    "password-delimiter": "the port is not a number; if this is a password, "
+    'write %2F for "/", %3F for "?", and %23 for "#"',
+    "encode-backslash": "a backslash is not allowed here; write %5C",
     "second-at": 'a second "@" is not allowed; write %40 for each "@" but the last one',
+    # Host and port
     "leave-out-scheme": 'leave out the scheme and the "//"',
+    "leave-out-port": "leave out the port",
+    "idn": "{char} is not allowed in a host; write the host in its xn-- form",
     "port-digits": "a port has only digits",
+    "ssh-path": 'a port has only digits; before a path, write "/" instead of ":"',
     "no-brackets": "put the IPv6 address in brackets",
     "no-opening": 'a "[" is missing before the IPv6 address',
     "no-closing": 'the "[" is not closed',
-    "not-ipv6": "only an IPv6 address is allowed here",
-    "zone": 'leave out the zone identifier: the "%" and what follows',
-    "zone-is-empty": 'a zone identifier is "%25" and at least one character',  # in uri_abnf
+    "no-ip-literal": 'it must begin with "["',
+    "empty-brackets": "the brackets are empty",
+    "name-in-brackets": "leave out the brackets, which are for IPv6 addresses",
+    "after-brackets": '{char} is not allowed after the "]"; a port begins with ":"',
+    "prefix-length": "leave out the prefix length",
+    "zone": 'leave out the zone identifier, which begins with "%"',
     "ipv6": 'an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"',
     "ipv4": "an IPv4 address has four numbers from 0 to 255, without leading zeros",
+    "ip-future": 'an address that begins with "v" has the form v1.name',
     # Parts that are put together, encoded, and decoded
-    "empty-scheme": "the scheme is empty; None leaves it out",
+    "empty-scheme": "the scheme is empty; use None to leave it out",
     "splits-otherwise": "with this host, the text would split into other parts",
     "ambiguous-ipv6": "without brackets, nobody can tell where the IPv6 address ends",
-    "path-after-authority": 'after an authority, the path must begin with "/"',
+    "path-after-authority": 'after a host, the path must begin with "/"',
     "unknown-host": "the host is neither a name nor an IP address",
     "above-root": 'a ".." leads above the root',
-    "surrogate": "a lone surrogate cannot be encoded",
+    "surrogate": "a lone surrogate has no UTF-8 form",
     "backslash-in-authority": 'a backslash is not allowed before the path: browsers read it as "/"',
     "encoded-not-utf-8": "the percent-encoded bytes are not UTF-8",
     "not-utf-8": "this is not UTF-8",
     # Policies
-    "part-missing": "{part} is missing",
-    "not-in-list": "the {part} {value} is not allowed",
-    "default-port": "without a port, {scheme} uses {port}, which is not allowed",
-    "forbidden": "{part} is not allowed",
-    "host-type": "the host must be {part}",
+    "none-allowed": "no {part} is allowed",
+    "not-in-list": "the {part} {value} is not allowed; use {allowed}",
+    "not-there": "a {part} is missing; use {allowed}",
     "port-range": "a port is a number from 0 to 65535",
+    "part-missing": "{part} is missing",
+    "forbidden": "{part} is not allowed",
+    "no-host": "the host is missing",
+    "no-web-host": '"{scheme}:" must be followed by "//" and a host',
+    "host-not-allowed": "the host {value} is not allowed",
+    "host-type": "the host must be {part}",
     "scheme-with-host": 'a "{scheme}:" URI is not allowed here: programs disagree on its host',
-    "no-authority": 'with --abnf, policies need a "//"',  # in uri_regex_cli
     # Hosts that are not plain, or not domains
+    "space-in-host": "{char} is not allowed in a host or a port",
     "host-is-url": "give a host, not a URL",
     "host-range": "address ranges are not supported",
-    "host-with-port": "leave out the port, and use ports",
+    "host-with-port": "leave out the port, and use ports=",
+    "host-idn": "programs convert this host in different ways; write its xn-- form",
     "host-encoded": "a host with percent-encoded bytes is not allowed",
     "host-char": "a host with {char} is not allowed",
     "host-dots": "a dot in the host has nothing before it or after it",
-    "host-number": "the host may be read as an IPv4 address",
+    "host-number": "programs may read this host as an IPv4 address; write that as in 192.0.2.1",
     "host-long": "the host has more than 253 characters",
     "host-part-long": "a part of the host has more than 63 characters",
     "host-hyphen": 'a part of the host begins or ends with "-"',
     "host-no-dot": "the host needs a dot, as in example.com",
     "host-in-ascii": "write the host as {name}",
+}
+# What a developer can do about some of them.
+_HINTS = {
+    "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
+    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI" or rule="IRI-reference" allows it',
+    "idn": 'rule="IRI" or rule="IRI-reference" allows it',
+    "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
 }
 # What parts, and types of hosts, are called.
 _CALLED = {
@@ -1637,8 +1747,8 @@ _CALLED = {
     "fqdn": "a domain name with a dot", "ifqdn": "a domain name with a dot",
 }  # fmt: skip
 _CHAR_NAMES = {
-    " ": "a space", "\u00a0": "a no-break space", "\t": "a tab", "\n": "a line break",
-    "\r": "a line break", "\\": "a backslash",
+    " ": "a space", "\u00a0": "a no-break space", "\u3000": "an ideographic space", "\t": "a tab",
+    "\n": "a line break", "\r": "a line break", "\\": "a backslash",
 }  # fmt: skip
 
 
@@ -1652,31 +1762,30 @@ def _name_char(char: str) -> str:
         return _CHAR_NAMES[char]
     if char.isprintable():
         return repr(char)
-    kind = "invisible character"
-    if char.isascii():
+    kind = "character"
+    if char < "\u00a0":
         kind = "control character"
     elif "\ud800" <= char <= "\udfff":
         kind = "lone surrogate"
+    elif _compiled[f"[{_INVISIBLE}]"].match(char):
+        kind = "invisible character"
     return f"the {kind} U+{ord(char):04X}"
 
 
-class _Fault:
-    """What an error says, before words are made of it. Those of policies have a `part`, a `policy`."""
+# What a policy finds wrong, for a URIError: `part` and `policy` are names.
+_Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
-    def __init__(
-        self, code: str, details: dict[str, str], part: str = "", policy: str = ""
-    ) -> None:
-        self.code = code
-        self.details = details
-        self.part = part
-        self.policy = policy
+
+def _is_masked(text: str, rule: str, offset: int) -> bool:
+    """Return whether a message has a "*" for the character at an offset, because a password has it."""
+    return text[offset : offset + 1] != _mask(text, rule)[offset : offset + 1]
 
 
 def _describe_char(text: str, rule: str, offset: int) -> _Fault:
     """Return the fault that a character is not allowed, or that the text ends."""
     if offset >= len(text):
         return _Fault("ends-early", {})
-    if text[offset] != _mask(text, rule)[offset]:
+    if _is_masked(text, rule, offset):
         return _Fault("password", {})
     return _Fault("char", {"char": _name_char(text[offset])})
 
@@ -1687,8 +1796,8 @@ class URIError(ValueError):
     `rule` names the rule of the `text`. `offset` is the index of the first wrong character, or the
     text's length if it ends too early; for a policy, it is where the `part` begins that the policy is
     about. `code` names the kind of error, for programs: it stays when words change. `reason`, made of
-    the code and `details`, is for the person who wrote the text, and `hint` for a developer. None of
-    these, and no message, shows a password (RFC 3986 7.5).
+    the code and `details`, is for the person who wrote the text, and `hint` for a developer. A code of
+    your own has its words in details["reason"]. None of these shows a password (RFC 3986 7.5).
 
     >>> try:
     ...     validate("http://a/ b")
@@ -1699,7 +1808,7 @@ class URIError(ValueError):
 
     def __init__(
         self, text: str, rule: str, offset: int, code: str = "",
-        details: "Mapping[str, str] | None" = None, hint: str = "", part: str = "",
+        details: "Mapping[str, str | int] | None" = None, hint: str = "", part: str = "",
     ) -> None:  # fmt: skip
         if not code:
             fault = _describe_char(text, rule, offset)
@@ -1710,13 +1819,16 @@ class URIError(ValueError):
         self.offset = offset
         self.code = code
         self.details = dict(details or {})
-        self.reason = _REASONS[code].format(**self.details)
+        if code in _REASONS:
+            self.reason = _REASONS[code].format(**self.details)
+        else:
+            self.reason = str(self.details.get("reason", code))
         self.hint = hint
 
     @property
     def text(self) -> str:
         """The text, with its password. It is not in `vars`, which programs print."""
-        return str(self.args[0])
+        return str.__str__(self.args[0])
 
     @property
     def redacted(self) -> str:
@@ -1753,29 +1865,17 @@ class URIError(ValueError):
 #
 # The first wrong character is after the longest text that can begin a match.
 
-_ENDINGS = (  # and for each a text that needs it
-    "",  # "http://[::1"
-    ":a",  # "http"
-    "::",  # "http://["
-    "aa",  # "http://a/%"
+_ENDINGS = (  # those of most texts first, and for each a text that no other one completes
+    "",  # "http://[::1.2.3.255"
     "aa@a",  # "http://a:%"
+    ":a",  # "http://[:"
+    "::",  # "http://["
+    "aa",  # "%" as a pct-encoded
     "aa.a",  # "0-" as a hostname of RFC 2396
     "/",  # "/" as a net_path of RFC 2396
-    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",  # "1.2.3.", "1.2.3", "1.2.", "1.2", "1.", "1" in IPv4
+    # "1.2.3.", "1.2.255", "1.2.", "1.255", "1.", and "1" as an IPv4address
+    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
 )  # fmt: skip
-
-
-def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `size` that `holds` accepts, as it does all smaller ones."""
-    largest, step = 0, 1
-    while largest < size:
-        number = min(largest + step, (largest + size + 1) // 2)
-        if holds(number):
-            largest = number
-            step *= 2
-        else:
-            size = number - 1
-    return largest
 
 
 # ---- Errors in plain words ----
@@ -1788,72 +1888,91 @@ _REFERENCE_RULES = (
 # What makes a reference of these. After "@", a host is not a userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
 # Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
+# The groups are in the order of the text, for _find_part.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
     rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])|(?:\[(?P<IPv6address>[^\]/?#]*+))?+"
     r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
-_ENCODING_PARTS = ("userinfo", "path", "segment", "query", "fragment")
-_ENCODED = r'[# "<>\\^`{|}\[\]]|[^\0-\x7f]'  # what to percent-encode there, such as "é"
 _BLANK = r"[ \t\r\n\xa0]"
-_QUOTES = "[\"'<>“”„‘’«»]"
+_QUOTES = "(?:[\"'<>()«»]|(?=[‘-„]).)"  # one class would compile in ten times the time
+# The parts where characters can be percent-encoded, and those whose names people know.
+_ENCODED_PARTS = "userinfo path segment query fragment"
+_KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6address"
 
 # How each kind of error looks. The first row that fits is taken; groups are `details`. Columns:
 #
 #   the code
-#   the parts, or rules, that have it; with "", the patterns see the whole text, and not only the part
-#   a pattern for all that is before the offset, and one for what begins at the offset
+#   the parts, or rules, that have it ("password": what a message hides); with "", the whole text
+#   a pattern for all of these that is before the offset, and one for what begins at the offset
 #   a rule and a text that get this code
 _SIGNS = (
+    # What a message may hide. These words show nothing of a password.
+    ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
+    ("second-at", "host", "(?<=@).*", "[^/?#]*@", "URI http://a@b@c/"),
+    ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
+    ("ssh-path", "", r".{0,4}(git|ssh)://([^@/?#]*@)?[^:@/?#\[]*:[^@/?#]*", "[^@ /?#]*/", "URI ssh://a:b/c"),
+    ("password-delimiter", "port", ".*", "[^@/?#]*[/?#].*@", "URI db://a:b#c@d/"),
+    ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#@]+@", r"URI db://a:b\c@d/"),
+    ("password", "password", ".*", "", "URI http://a:b c@d/"),
+    # The whole text
     ("empty", "", "", r"\Z", "URI "),
     ("space-around", "", "", _BLANK, "URI  http://a/"),
     ("space-around", "", ".*", rf"{_BLANK}+\Z", "URI http://a/\n"),
-    ("leave-out", "", "", _QUOTES, "URI <http://a/>"),
-    ("leave-out", "", ".+", rf"{_QUOTES}\Z", "URI http://a/”"),
-    ("windows-path", "", "[A-Za-z]:", r"\\", r"URI C:\Users\me"),
-    ("windows-path", "", "", r"\\\\", r"URI \\server\share"),
+    ("quoted", "", "", rf"{_QUOTES}.+{_QUOTES}\Z", "URI <http://a/>"),
+    ("leave-out", "", "", _QUOTES, "URI <http://a/"),
+    ("leave-out", "", ".*", rf"{_QUOTES}\Z", "URI http://a/”"),
+    ("template", "", ".*", r"(?P<field>\{[0-9A-Za-z_.-]{0,30}\})", "URI http://a/{id}"),
+    ("windows-path", "", "(?:[A-Za-z]:)?", r"(?<=:)\\|\\\\", r"URI C:\Users\me"),
     ("triplet", "", ".*%.?", "", "URI http://a/%zz"),
-    ("no-colon", "no-scheme", "(?i:https?|wss?|ftp|file|ssh)", "//", "URI http//a/"),
-    ("email", "no-scheme", ".+", "@", "URI me@example.com"),
+    # Scheme and path
+    ("no-colon", "no-scheme", f"(?i:{'|'.join(_WEB)}|file|ssh)", ";?//", "URI http//a/"),
+    ("email", "no-scheme", "[^/?#]*", r"[^@/?#\s]*@[^@/?#\s]+\Z", "URI me@example.com"),
     ("no-scheme", "no-scheme", ".*", "", "URI example.com"),
-    ("ssh-address", "scheme", ".+", "@[^:/]+:", "URI git@example.com:a/b.git"),
-    ("ssh-address", "path", "[^/@]+@[^/@]+", ":", "URI-reference git@example.com:a/b.git"),
+    ("no-scheme", "scheme", "", r"[0-9]+\.|\[", "URI 127.0.0.1:80"),
+    ("ssh-address", "scheme", r"[\w.-]*", r"[\w.-]*@[\w.-]+:[A-Za-z~/.]", "URI git@a.example:b"),
+    ("ssh-address", "path", r"[\w.-]+@[\w.-]+", ":[A-Za-z~/.]", "URI-reference git@a.example:b"),
     ("leave-out", "scheme", ".+", r":\Z", "scheme http:"),
     ("scheme-start", "scheme", "", "[!-~]", "URI 1a:b"),
+    ("scheme-alone", "", f"{SCHEME}:", r"\Z", "absoluteURI http:"),
+    ("scheme", "path", SCHEME, ":", "relative-ref a:b"),
     ("colon", "path", "[^/]*", ":", "URI-reference 12:30"),
     ("no-slash", "path-abempty path-absolute abs_path", "", "", "path-absolute a"),
-    ("backslash", "userinfo host port path", ".*", r"\\", r"URI http://a\b"),
-    ("template", "path query fragment", ".*", r"(?P<field>\{[A-Za-z0-9_]*\})", "URI http://a/{id}"),
+    # Host and port
     ("leave-out", "userinfo", ".*", r"@\Z", "userinfo me@"),
-    ("second-at", "", "(?:[^/?#]*//)?[^/?#@]*@[^/?#]*", "@", "URI http://a@b@c/"),
-    ("leave-out-scheme", "", rf"{SCHEME}:?", ":?//", "host http://a"),
+    ("leave-out-scheme", "", f"{SCHEME}:?", ":?//", "host http://a"),
+    ("leave-out-port", "host IPv4address hostname", ".*", r":[0-9]*\Z", "host a:80"),
+    ("backslash", "userinfo host port path", ".*", r"\\", r"URI http://a\b"),
     ("idn", "host", ".*", r"[^\W\0-\x7f]", "URI http://bücher.example/"),
-    ("no-opening", "port", "[0-9A-Fa-f:.]*", r"\]", "URI http://::1]/"),
-    ("port-digits", "port", ".*", "", "URI http://a:b/"),
-    ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
+    ("no-opening", "port", "[0-9A-Fa-f:.]*", r"[0-9A-Fa-f:.]*\]", "URI http://::1]/"),
+    ("port-digits", "port", ".*", r"[!-~]|\Z", "URI http://a:b/"),
+    ("no-ip-literal", "IP-literal", "", "", "IP-literal a"),
     ("no-closing", "", r".*\[[^]]*", r"(?:[/?#][^]]*)?\Z", "URI http://[::1/"),
-    ("not-ipv6", "IPv6address", "[^:]*", "(?![^]]*:)", "URI http://[a.example]/"),
-    ("zone", "IPv6address", ".*[0-9A-Fa-f:]", "%", "URI http://[fe80::1%25eth0]/"),
+    ("after-brackets", "host", r"\]", "[!-~]", "URI http://[::1]80/"),
+    ("empty-brackets", "IPv6address", r"(?<=\[)", r"\]", "URI http://[]/"),
+    ("prefix-length", "IPv6address", ".+", r"/[0-9]{1,3}(?:\]|\Z)", "URI http://[::1/64]/"),
+    ("ip-future", "IPv6address", "[Vv].*", "", "URI http://[v1]/"),
+    ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", "[.G-Zg-z]|(?![^]]*:)", "URI http://[a.b]/"),
+    ("zone", "IPv6address", ".*[0-9A-Fa-f:]", "%(?!3[Aa])", "URI http://[fe80::1%25eth0]/"),
     ("ipv4", "IPv4address", ".*", r"[0-9.]|\Z", "IPv4address 1.2.3.256"),
     ("ipv4", "IPv6address", r".*\.[0-9.]*", r"[0-9.:\]]|\Z", "URI http://[::1.2.3]/"),
     ("ipv4", "IPv6address", ".*[0-9]", r"[0-9]*\.", "URI http://[::256.0.0.1]/"),
     ("ipv6", "IPv6address", ".*", r"[0-9A-Fa-f:\]]|\Z", "URI http://[1:2]/"),
-    ("fragment", "", "[^#]+", "#", "absolute-URI http://a/#b"),
-    ("leave-out", "", "", "#", "fragment #a"),
-)
+    # Other characters. Letters, digits, and three more are allowed elsewhere in most parts.
+    ("leave-out", "fragment", "", "#", "fragment #a"),
+    ("fragment", "userinfo host path segment query", ".*", "#", "absolute-URI http://a/#b"),
+    ("encode", _ENCODED_PARTS, ".*", r'[# "<>\\^`{|}\[\]]', "URI http://a/ b"),
+    ("encode-non-ascii", _ENCODED_PARTS, ".*", r"[^\0-\x7f\ufff0-\uffff]", "URI http://a/é"),
+    ("char-in-part", _KNOWN_PARTS, ".*", "[^0-9A-Za-z.:/]", "URI http://a b/"),
+)  # fmt: skip
 
 
-class _Place:
-    """A part of a text, as _SIGNS calls it, and where it begins."""
-
-    def __init__(self, part: str, start: int) -> None:
-        self.part = part
-        self.start = start
+_Place = namedtuple("_Place", "part start")
 
 
 def _find_part(rule: str, text: str, offset: int) -> _Place:
-    """Return the part that holds an offset.
+    """Return the part that holds an offset, as _SIGNS calls it, and where it begins.
 
     >>> _find_part("URI", "http://a:b/", 10).part, _find_part("ipath-noscheme", "a:b", 1).part
     ('port', 'path')
@@ -1862,38 +1981,23 @@ def _find_part(rule: str, text: str, offset: int) -> _Place:
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
         return _Place(name.partition("-")[0], 0)  # "path-noscheme" is a path
-    offset += len(before)
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
         return _Place("no-scheme", 0)
     # Of the parts that are there, the first that reaches the offset holds it.
-    part = next(part for part in match.groupdict() if match.end(part) >= offset)
-    if part == "scheme" and match.end(part) == offset:  # at a ":" that ends no scheme
+    at = offset + len(before)
+    part = next(part for part in match.groupdict() if match.end(part) >= at)
+    if part == "scheme" and match.end(part) == at:  # a ":" that ends no scheme
         return _Place("path", 0)
-    if match.start(part) > offset:  # at the "[" of an IPv6 address, which RFC 2396 does not have
+    if match.start(part) > at:  # the "[" of an IPv6 address, which RFC 2396 does not have
         return _Place("host", offset)
     return _Place(part, match.start(part) - len(before))
 
 
 @lru_cache(maxsize=100)
-def _list_signs(part: str, rule: str) -> "list[tuple[str, str, str, str, str]]":
-    """Return the rows of _SIGNS for a part or a rule."""
-    return [row for row in _SIGNS if not row[1] or not {part, rule}.isdisjoint(row[1].split())]
-
-
-def _find_sign(rule: str, text: str, offset: int, place: _Place) -> "_Fault | None":
-    """Return the fault of the first row of _SIGNS that fits.
-
-    >>> _find_sign("IPv4address", "1.300.1.1", 4, _Place("IPv4address", 0)).code
-    'ipv4'
-    """
-    for code, where, before, after, _ in _list_signs(place.part, rule):
-        start = place.start if where else 0
-        right = _compiled[after].match(text, offset)
-        left = right and _match(before, text[start:offset])
-        if right and left:
-            return _Fault(code, left.groupdict() | right.groupdict())
-    return None
+def _list_signs(*names: str) -> "list[tuple[str, str, str, str, str]]":
+    """Return the rows of _SIGNS for any of some names."""
+    return [row for row in _SIGNS if not row[1] or not set(names).isdisjoint(row[1].split())]
 
 
 def _explain(rule: str, text: str, offset: int) -> URIError:
@@ -1904,44 +2008,44 @@ def _explain(rule: str, text: str, offset: int) -> URIError:
     """
     fault = _describe_char(text, rule, offset)
     code, details = fault.code, fault.details
-    if code == "password":
-        return URIError(text, rule, offset, code)
-    char = text[offset : offset + 1]
-    place = _find_part(rule, text, offset)
-    details["part"] = _CALLED.get(place.part, "")
-    sign = _find_sign(rule.removeprefix("i"), text, offset, place)
-    if sign:
-        code = sign.code
-        details.update(sign.details)
-    elif place.part in _ENCODING_PARTS and char.isprintable() and _match(_ENCODED, char):
-        code = "encode"
-        details["encoded"] = "".join([f"%{octet:02X}" for octet in char.encode()])
-    # Letters, digits and these three are allowed elsewhere in most parts.
-    elif details["part"] and _match("[^0-9A-Za-z.:/]", char):
-        code = "char-in-part"
-    hint = ""
-    if code == "no-scheme":
-        hint = f'rule="{rule[-3:]}-reference" allows a text without a scheme'  # URI or IRI
-    if code in ("encode", "idn") and not char.isascii():
-        hint = 'iri_to_uri encodes it, and rule="IRI" allows it'
-    return URIError(text, rule, offset, code, details, hint)
+    part, start = _find_part(rule, text, offset)
+    for sign, where, before, after, _ in _list_signs(part, rule.removeprefix("i"), code):
+        right = _compiled[after].match(text, offset)
+        if right and _compiled[before].fullmatch(text, start if where else 0, offset):
+            code = sign
+            details.update(right.groupdict())
+            break
+    if code == "encode-non-ascii" and not text[offset].isprintable():
+        code = "char"  # nobody means a character that is not seen
+    if code == "char-in-part":
+        details["part"] = _CALLED[part]
+    if code in ("encode", "encode-non-ascii"):
+        details["encoded"] = "".join([f"%{octet:02X}" for octet in text[offset].encode()])
+    return URIError(text, rule, offset, code, details, _HINTS.get(code, ""))
 
 
 # ---- Rules by their names ----
 
 
 class Rules(Mapping[str, str]):
-    """The rules of a grammar: a mapping of each rule's name to its pattern.
+    """A grammar: a mapping from the names of its rules to their patterns.
 
-    Each method takes the name of a rule first, in upper or lower case (RFC 5234 2.1). An unknown name
-    is a ValueError that suggests a similar one.
+    RFC3986, RFC3987 (which has the rules of RFC 3986, too), and RFC2396 are the
+    instances. To make one of your own ABNF, use uri_abnf.Grammar.
 
-    A subclass defines `rules`, `__contains__`, `pattern` and `compile`, and what `validate` and
-    `partial` call: `canonical_name`, `matches`, `find_error` and `explain`.
+    In each method, the rule comes first and the text second. Upper and lower
+    case in the name of a rule are the same (RFC 5234 2.1). An unknown name is a
+    ValueError that suggests a similar one.
+
+    A subclass defines `rules`, `__contains__`, `pattern` and `compile`, and what
+    `validate` and `partial` call: `canonical_name`, `matches`, `find_error` and
+    `explain`. To be pickled, it defines `__reduce__`.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
     ('[0-9]*', True, 'IRI-reference')
     """
+
+    _own_name = "a grammar"
 
     def __init__(self, name: str, rules: dict[str, str]) -> None:
         self._own_name = name
@@ -1970,7 +2074,7 @@ class Rules(Mapping[str, str]):
     def __hash__(self) -> int:
         return id(self)
 
-    # A copy is the object itself: pickle finds it by its name.
+    # copy and pickle return the object itself, found by its name.
     def __reduce__(self) -> str:
         return self._own_name
 
@@ -1991,13 +2095,16 @@ class Rules(Mapping[str, str]):
     def describe_unknown(self, rule: str) -> str:
         """Return the message for a name that no rule has, with a name that is like it.
 
-        >>> RFC3986.describe_unknown("fragmnt").partition("?")[0]
-        "there is no rule 'fragmnt'; did you mean fragment"
+        >>> RFC3986.describe_unknown("fragmnt")
+        "unknown rule 'fragmnt'; did you mean 'fragment'?"
         """
-        message = f"there is no rule {_clip(_mask(rule))!r}"
-        if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", rule):
+        if not _check_str(rule, "rule"):
+            return "rule is empty"
+        message = f"unknown rule {_clip(_mask(rule))!r}"
+        if re.search("[:/?#]", rule):
             return f"{message}; are the rule and the text swapped?"
-        return f"{message}; {_suggest_name(rule, self.rules)}"
+        otherwise = f"{self._own_name}.rules lists all"
+        return f"{message}; {_suggest_name(rule, self.rules, otherwise)}"
 
     def pattern(self, rule: str) -> str:
         """Return the rule as a regular expression, for use in a pattern of your own.
@@ -2080,7 +2187,8 @@ class Rules(Mapping[str, str]):
         >>> RFC3986.find_error("dec-octet", "26a")
         2
         """
-        match = self.compile(rule).match(text)
+        # What matches can begin a match, so the search starts behind it.
+        match = self.compile(rule).match(_check_str(text))
         start = match.end() if match else 0
         return start + _longest(
             len(text) - start, lambda size: self._can_begin(rule, text[: start + size])
@@ -2106,7 +2214,7 @@ class Rules(Mapping[str, str]):
 RFC3986 = Rules("RFC3986", uri_rules)
 RFC3987 = Rules("RFC3987", iri_rules)
 RFC2396 = Rules("RFC2396", old_rules)
-# It has RFC 3986's rules, too.
+# RFC3987 includes the rules of RFC 3986.
 _GRAMMAR = RFC3987
 
 
@@ -2124,6 +2232,14 @@ _GRAMMAR = RFC3987
 #   a%62  a,b  a!b                  not plain: another character
 #   faß.example                     not plain: IDNA has two answers
 
+_POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
+_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
+_PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
+_NAMES = ("reg-name", "ireg-name")
+_DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
+_HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)
+# The names in require and forbid, each with its part.
+_PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # Appendix B for a valid text, and the parts of its authority (3.2), as policies name them.
 _NAMED_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
@@ -2136,85 +2252,15 @@ _NAMED_PARTS = (
     r"(?:\?(?P<query>[^#]*+))?+"
     r"(?:#(?P<fragment>.*+))?+"
 )
-_AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
-_PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
-# The names in require and forbid, each with its part.
-_PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # Resolvers read 127.1, a.0x7f and a.1 as IPv4 addresses (7.4): the last label is a number.
 _NUMBER_LAST = r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)\.?"
-# A name with a label that is no number at its end: www.a_b.example.
+# A name whose last label is no number: www.a_b.example.
 _PLAIN_NAME = rf"(?!{_NUMBER_LAST}\Z)[0-9a-z_-]++(?:\.[0-9a-z_-]++)*+\.?"
 # RFC 1123 2.1: labels of at most 63 characters, 253 in all, as in www.example.com.
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,253}}\Z)(?!{_NUMBER_LAST}\Z){_LABEL}(?:\.{_LABEL})*"
 # "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
 _IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
-
-
-def _to_ascii(host: str) -> str:
-    """Return a name as IDNA encodes it, or "" if programs may make different names of it.
-
-    IDNA 2003, IDNA 2008, UTS 46 and browsers agree on labels of letters, marks and digits that NFKC
-    and casefold leave as they are, but for capital letters.
-
-    >>> _to_ascii("Bücher.example"), _to_ascii("faß.example")
-    ('xn--bcher-kva.example', '')
-    """
-    if host.isascii():
-        return host.lower()
-    host = _lower(host).removesuffix(".")
-    if len(host) > 253 or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
-        return ""
-    import unicodedata
-    from contextlib import suppress
-
-    shape = "".join([char if char.isascii() else unicodedata.category(char) for char in host])
-    folded = unicodedata.normalize("NFKC", host.casefold())
-    # Which of its two small letters a capital sigma gets depends on what is next to it.
-    if folded == host.lower() and "Σ" not in host and _match(_IDN, shape):
-        with suppress(UnicodeError):
-            return folded.encode("idna").decode()
-    return ""
-
-
-def _read_host(host: str) -> str:
-    """Return a host as policies compare it, or "" if it is not plain."""
-    if host.startswith("["):
-        return _write_literal(host) if _match(IP_LITERAL, host) else ""
-    name = _to_ascii(host)
-    if _match(_PLAIN_NAME, name):
-        return name.removesuffix(".")
-    return host if _match(IPV4ADDRESS, host) else ""
-
-
-def _list_types(host: str, name: str) -> set[str]:
-    """Return the types of a plain host, whose name is in ASCII: "i" is any script, "fqdn" has a dot."""
-    types = {_find_host_type(host) or ""}
-    if _match(_DOMAIN, name):
-        kinds = ["domain", "fqdn"] if "." in name else ["domain"]
-        types.update([f"i{kind}" for kind in kinds])
-        if host.isascii():
-            types.update(kinds)
-    return types
-
-
-def _lead_on(name: str) -> str:
-    """Return the IPv4 address that an IPv6 address leads to, or the name itself.
-
-    Such an address is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1).
-
-    >>> _lead_on("[::ffff:127.0.0.1]"), _lead_on("[64:ff9b::7f00:1]"), _lead_on("[::1]")
-    ('127.0.0.1', '127.0.0.1', '[::1]')
-    """
-    if name.startswith("[") and not name.startswith("[v"):
-        import ipaddress
-
-        number = int(ipaddress.IPv6Address(name[1:-1]))
-        if number > 1 and number >> 32 in (0, 0xFFFF, 0x64FF9B << 64):
-            return str(ipaddress.IPv4Address(number % 2**32))
-    return name
-
-
 # What is wrong in a value of `hosts`, in a host that is not plain, or in one that is no domain: the
 # code, a pattern, and a text that has it. The first row that fits counts.
 _HOST_SIGNS = (
@@ -2222,6 +2268,8 @@ _HOST_SIGNS = (
     ("host-range", r"/[0-9]+\Z", "10.0.0.0/8"),
     ("no-closing", r"\A\[[^]]*\Z", "[::1"),
     ("host-with-port", r"\A(?:\[.*\]|[^:]*):[0-9]*\Z", "a:80"),
+    ("host-char", f"[{_INVISIBLE}]", "a\u200b"),
+    ("host-idn", r"[^\0-\x7f]", "faß.example"),
     ("host-encoded", "%", "%61"),
     ("host-char", r"[^0-9A-Za-z._-]", "a,b"),
     ("host-dots", r"(?:\A|\.)(?:\.|\Z)", "a..b"),
@@ -2234,335 +2282,6 @@ _HOST_SIGNS = (
 )
 
 
-def _explain_host(host: str, any_script: bool = True) -> _Fault:
-    """Return why a host is not plain, or is no domain.
-
-    >>> _explain_host("127.1").code, _explain_host("bücher.example", any_script=False).details["name"]
-    ('host-number', 'xn--bcher-kva.example')
-    """
-    name = _read_host(host)
-    if not host.isascii() and not (name and any_script):
-        return _Fault("host-in-ascii", {"name": name or "an xn-- name"}, "host")
-    for code, sign, _ in _HOST_SIGNS:
-        if found := _compiled[sign].search((name or host).removesuffix(".")):
-            return _Fault(code, {"char": repr(found[0]), "part": "a domain name"}, "host")
-    return _Fault("host-type", {"part": "a domain name"}, "host")
-
-
-def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
-    """Return the fault that no required part is there, or that the host is of another type."""
-    part = _PART_OF[names[0]]
-    called = {"part": " or ".join([_CALLED[name] for name in names])}
-    if not host or not set(names).issubset(_HOST_TYPES):
-        return _Fault("part-missing", called, part)
-    if names[1:] or names[0] not in _DOMAINS or _find_host_type(host) not in _NAMES:
-        return _Fault("host-type", called, part)
-    return _explain_host(host, names[0].startswith("i"))
-
-
-def _refuse_value(part: str, value: "str | None", policy: str) -> _Fault:
-    """Return the fault that a part has none of the allowed values."""
-    if value:
-        return _Fault("not-in-list", {"part": part, "value": repr(_clip(value))}, part, policy)
-    return _Fault("part-missing", {"part": f"the {part}"}, part, policy)
-
-
-# Values of policies, each read once.
-
-
-def _show_value(value: str) -> str:
-    """Return a wrong value for a message. A command line may cut a password at its comma.
-
-    >>> _show_value("me:pass"), _show_value("word@a.example")
-    ("'me:…'", "'…a.example'")
-    """
-    return repr(_clip(re.sub(r"(?s)\A.*@|(?<=:).+", "…", value)))
-
-
-def _read_schemes(values: Iterable[str]) -> dict[str, None]:
-    """Return schemes in lower case."""
-    for value in values:
-        if not _match(SCHEME, value):
-            raise ValueError(f"schemes: not a scheme: {_show_value(value)}")
-    return dict.fromkeys(map(_lower, values))
-
-
-def _read_hosts(values: Iterable[str]) -> set[str]:
-    """Return the allowed hosts as they are compared, and ".example.com" for all hosts below it.
-
-    >>> sorted(_read_hosts(["::1", ".a.example", "*.B.example"]))
-    ['.a.example', '.b.example', '[::1]', 'a.example']
-    """
-    allowed = set()
-    for value in values:
-        match: Any = _match(r"(\*?\.)?(.*)", value)
-        below, host = match.groups("")
-        name = _read_host(_add_brackets(host))
-        if value and (not name or (below and _find_host_type(name) != "reg-name")):
-            fault = _explain_host(host)
-            words = _REASONS[fault.code].format(**fault.details)
-            raise ValueError(f"hosts: not a host: {_show_value(value)}; {words}")
-        if below != "*.":
-            allowed.add(name)
-        if below:
-            allowed.add(f".{name}")
-    return allowed
-
-
-def _read_port(value: "Any") -> "int | str":
-    """Return an allowed port as a number, or "" for a missing one."""
-    if value == "":
-        return ""
-    shown = "a number"
-    if isinstance(value, str):
-        shown = _show_value(value)
-        value = int(value) if _match("[0-9]{1,5}", value) else -1
-    if not 0 <= value <= _MAX_PORT:
-        raise ValueError(f"ports: not a port from 0 to {_MAX_PORT}: {shown}")
-    return int(value)
-
-
-def _read_ports(values: "Any") -> "Any":
-    """Return the allowed ports. A range stays one."""
-    if not isinstance(values, range):
-        return set(map(_read_port, values))
-    for end in (values.start, *values[-1:]):
-        _read_port(end)
-    return values
-
-
-def _read_names(policy: str, names: Iterable[str]) -> list[str]:
-    """Return the names of parts and types of hosts in an item of require, or in forbid."""
-    read = [name.strip(" ") for name in names]
-    for name in read:
-        if name not in _PART_OF:
-            meant = _suggest_name(name, _PART_OF)
-            raise ValueError(f"{policy}: unknown part {_show_value(name)}; {meant}")
-    return read
-
-
-# What a text has.
-
-_Text = re.Match[str]  # of a valid text with _NAMED_PARTS
-
-
-def _find_place(text: _Text, part: str) -> int:
-    """Return where a part begins, or would begin."""
-    if text[part] is not None:
-        return text.start(part)
-    if part in ("userinfo", "password") and text["authority"] is not None:
-        return max(text.start("authority"), text.end("userinfo"))
-    places = {"scheme": 0, "query": text.end("path"), "fragment": text.end()}
-    return places.get(part, text.start("path"))
-
-
-def _has_part(text: _Text, part: str) -> bool:
-    """Return whether a text has a part. An empty host, port or path is none."""
-    if part in ("host", "port", "path"):
-        return bool(text[part])
-    return text[part] is not None
-
-
-def _check_authority(text: _Text, scheme: str) -> "_Fault | None":
-    """Refuse a port above 65535, and a missing host (RFC 9110 4.2.1).
-
-    Browsers read http:/a and ///a as http://a and //a.
-    """
-    if not text["host"] and (scheme in _DEFAULT_PORTS or text.string.startswith("//")):
-        return _refuse_value("host", "", "")
-    if _read_number(text["port"] or "") > _MAX_PORT:
-        return _Fault("port-range", {}, "port")
-    return None
-
-
-def _check_scheme(text: _Text, scheme: str) -> "_Fault | None":
-    """Refuse a scheme because of which programs disagree on the host.
-
-    Browsers read no host in file://localhost/ and file://c:/. Some programs take a scheme with a "."
-    for a host.
-    """
-    if ("." in scheme and text["host"] is not None) or (scheme == "file" and text["host"]):
-        return _Fault("scheme-with-host", {"scheme": scheme}, "scheme")
-    return None
-
-
-class _Guard:
-    """The policies of a call, read once. They allow a text in which no check finds a fault."""
-
-    def __init__(
-        self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
-    ) -> None:
-        self.schemes = schemes and _read_schemes(schemes)
-        self.has_hosts = hosts is not None
-        self.hosts = _read_hosts(hosts or ())
-        self.host_ends = tuple([host for host in self.hosts if host[:1] == "."])
-        self.ports = ports and _read_ports(ports)
-        # Each item is alternatives, as in ABNF: "domain / IPv4address".
-        self.require = [_read_names("require", value.split("/")) for value in require or ()]
-        self.forbid = _read_names("forbid", forbid or ())
-        required = set(chain(*self.require))
-        named = required.union(self.forbid)
-        self.parts = named.intersection(_PARTS)
-        self.names_types = not named.isdisjoint(_HOST_TYPES)
-        self.is_about_scheme = self.has_hosts or not required.isdisjoint(_DOMAINS)
-        self.is_about_host = self.has_hosts or self.names_types
-        names_authority = ports is not None or not named.isdisjoint(_AUTHORITY_PARTS)
-        self.is_about_authority = self.is_about_host or names_authority
-        given = zip(_POLICIES, (schemes, hosts, ports, require, forbid))
-        self.hints = {policy: _clip(f"{policy}={values!r}") for policy, values in given}
-
-    def find_faults(self, text: _Text) -> "Iterator[_Fault | None]":
-        """Yield the fault, or None, that each check finds in a valid text."""
-        scheme, name = (text["scheme"] or "").lower(), ""
-        if self.schemes is not None and scheme not in self.schemes:
-            yield _refuse_value("scheme", scheme, "schemes")
-        if self.is_about_authority:
-            yield _check_authority(text, scheme)
-        if self.is_about_scheme:
-            yield _check_scheme(text, scheme)
-        if self.is_about_host:
-            name = _read_host(text["host"] or "")
-            yield self.check_host(text["host"], name)
-        if self.ports is not None:
-            yield self.check_port(text["port"] or "", scheme)
-        if self.require or self.forbid:
-            yield self.check_parts(text, name)
-
-    def check_host(self, host: "str | None", name: str) -> "_Fault | None":
-        """Refuse a host that is not plain, or not allowed."""
-        if host and not name:
-            return _explain_host(host)
-        is_allowed = name in self.hosts or name.endswith(self.host_ends)
-        if self.has_hosts and (host is None or not is_allowed):
-            return _refuse_value("host", host, "hosts")
-        return None
-
-    def check_port(self, port: str, scheme: str) -> "_Fault | None":
-        """Refuse a port. A missing or empty one is "", and the scheme's default (3.2.3)."""
-        default = _DEFAULT_PORTS.get(scheme, "")
-        number = port or default
-        if (port == "" and "" in self.ports) or (number and _read_number(number) in self.ports):
-            return None
-        if default and not port:
-            return _Fault("default-port", {"scheme": scheme, "port": default}, "port", "ports")
-        return _refuse_value("port", port, "ports")
-
-    def check_parts(self, text: _Text, name: str) -> "_Fault | None":
-        """Refuse a text without a required part, or with a forbidden one."""
-        has = {part for part in self.parts if _has_part(text, part)}
-        if self.names_types and name:
-            has |= _list_types(text["host"], name)
-        for names in self.require:
-            if has.isdisjoint(names):
-                return _explain_missing(text["host"], names)
-        if self.names_types and name:
-            # An IDN leads to its name in ASCII.
-            other = _lead_on(name)
-            has |= _list_types(other, other)
-        for forbidden in self.forbid:
-            if forbidden in has:
-                called = {"part": _CALLED[forbidden]}
-                return _Fault("forbidden", called, _PART_OF[forbidden], "forbid")
-        return None
-
-
-_POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
-# Long lists take megabytes, so guards of only two are kept.
-_keep_guard = lru_cache(maxsize=32)(_Guard)
-_keep_long_guard = lru_cache(maxsize=2)(_Guard)
-
-
-def _read_items(policy: str, values: "Any") -> "Any":
-    """Return strings (or ports) as a tuple; a lone one is one item. None and a range of ports stay."""
-    if values is None or (policy == "ports" and isinstance(values, range)):
-        return values
-    # These can be iterated, too.
-    if isinstance(values, (str, bytes, bytearray, memoryview)) or not hasattr(values, "__iter__"):
-        values = (values,)
-    items = tuple(values)
-    for item in items:
-        if isinstance(item, str):
-            continue
-        if policy != "ports":
-            _check_str(item, f"each item of {policy}")
-        elif not isinstance(item, int) or isinstance(item, bool):
-            _check_str(item, "each item of ports", "int or str")
-    return items
-
-
-def _read_policies(rule: str, *given: "Any") -> "_Guard | None":
-    """Return the policies, given in the order of _POLICIES, for texts of a rule."""
-    if given.count(None) == len(_POLICIES):
-        return None
-    if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
-        raise ValueError(f"the rule {rule!r} has no parts, so policies can't apply")
-    keep, read = _keep_guard, []
-    for policy, values in zip(_POLICIES, given):
-        read.append(_read_items(policy, values))
-        if sys.getsizeof(read[-1]) > 8_000:
-            keep = _keep_long_guard
-    return keep(*read)
-
-
-def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
-    """Return the text if it matches the rule and the policies allow it, or raise a URIError."""
-    _GRAMMAR.validate(rule, text)
-    if guard:
-        parts = _match(_NAMED_PARTS, text)
-        for fault in filter(None, guard.find_faults(parts)):
-            name, offset = _GRAMMAR.canonical_name(rule), _find_place(parts, fault.part)
-            hint = guard.hints.get(fault.policy, "")
-            raise URIError(text, name, offset, fault.code, fault.details, hint, fault.part)
-    return text
-
-
-def validate(
-    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
-) -> str:  # fmt: skip
-    """Return the text itself if it matches a rule of RFC 3986 or 3987 and the policies allow it.
-
-    Parts are scheme, authority, userinfo, password, host, port, path, query and fragment. Types of
-    hosts are IPv4address, IPv6address, IPvFuture, reg-name, ireg-name (with a non-ASCII character),
-    domain (labels as in RFC 1123 2.1), fqdn (a domain with a dot), and idomain and ifqdn, which are the
-    same in any script.
-
-    `hosts`, and a type of host in `require` or `forbid`, refuse each host that is not plain. Plain are
-    an IPv4address; an address in brackets; a name of ASCII letters, digits, "-", "_" and single dots
-    whose last label is not a number; and a name in another script that IDNA encodes in one way. `hosts`
-    and a required domain also refuse file with a host, and schemes with a ".". All policies about the
-    authority refuse ports above 65535, "///", and http, https, ws, wss and ftp without a host.
-
-    Args:
-        text: Any text.
-        rule: The rule's name, such as URI-reference or IRI.
-        schemes: The allowed schemes.
-        hosts: The allowed hosts, which are plain. Case, a final dot, and how an IPv6 address is
-            written do not count; an IDN is its xn-- form. ".example.com" allows example.com and all
-            hosts below it, "*.example.com" only those below.
-        ports: The allowed ports, also as a range. A missing or empty port is the scheme's default
-            (3.2.3), and "".
-        require: The parts and types that must be there. An empty host, port or path is not there. An
-            item may be alternatives: "domain / IPv4address".
-        forbid: The parts and types that must not be there. IPv4address includes an IPv6 address that
-            holds one, and a domain includes an IDN.
-
-    Raises:
-        URIError: The text does not match the rule, or a policy does not allow it: then `offset` is
-            where the part begins or would begin.
-        ValueError: There is no such rule or part, a rule has no parts, or no URI can have a value.
-
-    >>> validate("http://www.example.com/", schemes=["https", "http"], hosts=[".example.com"])
-    'http://www.example.com/'
-    >>> validate("http://a@example.com/", forbid=["userinfo"])
-    Traceback (most recent call last):
-    uri_regex.URIError: invalid URI at offset 7: a user name is not allowed: 'http://a@example.com/' \
-(forbid=('userinfo',))
-    """
-    return _check_policies(text, rule, _read_policies(rule, schemes, hosts, ports, require, forbid))
-
-
 def is_valid(
     text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
     hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
@@ -2571,7 +2290,8 @@ def is_valid(
     """Return whether `validate` accepts the text, without the cost of an error.
 
     Args:
-        text, rule, schemes, hosts, ports, require, forbid: As those of `validate`.
+        text, rule, schemes, hosts, ports, require, forbid: As those of
+            `validate`.
 
     Returns:
         False exactly where `validate` raises a URIError.
@@ -2588,6 +2308,64 @@ def is_valid(
     return not guard or not any(guard.find_faults(_match(_NAMED_PARTS, text)))
 
 
+def validate(
+    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
+    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
+    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
+) -> str:  # fmt: skip
+    """Return the text if it is valid, or raise a URIError that says what is wrong.
+
+    By default, the text must be a URI. The policies restrict it further (RFC
+    3986 3). Each takes one value or several; None means no restriction.
+
+    `hosts`, and a host type in `require` or `forbid`, refuse a host that is not
+    plain, because programs may read it differently. Plain are an IPv4address; an
+    address in brackets; a name of ASCII letters, digits, "-", "_" and single
+    dots whose last part is not a number; and a name in another script that all
+    programs convert to the same xn-- name. `hosts` and a required domain type
+    also refuse file and any scheme with a dot before "//".
+
+    A policy about the authority refuses a port above 65535; http, https, ws, wss
+    and ftp without a host; and a text that begins with "//" and has no host.
+
+    Args:
+        text: The text to check.
+        rule: A rule of RFC 3986 or RFC 3987, such as URI-reference or IRI.
+        schemes: The allowed schemes.
+        hosts: The allowed hosts. "example.com" is one host; ".example.com" also
+            allows all hosts below it, and "*.example.com" only those. "" allows
+            an empty host. Case, a final dot, and how an IPv6 address is written
+            do not count. An internationalized name is its xn-- form.
+        ports: The allowed ports, or a range of them. Without a port, the default
+            of http, https, ws, wss or ftp counts (3.2.3). "" allows a missing
+            port.
+        require: What must be there: parts or host types. "domain / IPv4address"
+            takes either. An empty host, port or path is not there.
+        forbid: What must not be there: parts or host types. IPv4address includes
+            an IPv6 address that holds one; reg-name, domain and fqdn include an
+            internationalized name.
+
+    Parts: scheme, authority, userinfo, password, host, port, path, query,
+    fragment. Host types: IPv4address, IPv6address, IPvFuture, reg-name (any
+    other ASCII host), ireg-name (any other host), domain (RFC 1123 2.1), fqdn (a
+    domain with a dot), and idomain and ifqdn (the same in any script).
+
+    Raises:
+        URIError: The text does not match the rule, or a policy refuses it; then
+            `offset` is where the part begins or would begin.
+        ValueError: There is no such rule or part, the rule has no parts, or no
+            URI can have a value.
+
+    >>> validate("http://www.example.com/", schemes=["http"], hosts=[".example.com"])
+    'http://www.example.com/'
+    >>> validate("http://a@example.com/", forbid=["userinfo"])
+    Traceback (most recent call last):
+    uri_regex.URIError: invalid URI at offset 7: a user name is not allowed: \
+'http://a@example.com/' (forbid=('userinfo',))
+    """
+    return _check_policies(text, rule, _read_policies(rule, schemes, hosts, ports, require, forbid))
+
+
 def parse(
     text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
     hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
@@ -2596,7 +2374,8 @@ def parse(
     """Return the parts of a text that `validate` accepts (RFC 3986 4.1).
 
     Args:
-        text, rule, schemes, hosts, ports, require, forbid: As those of `validate`.
+        text, rule, schemes, hosts, ports, require, forbid: As those of
+            `validate`.
 
     Raises:
         URIError, ValueError: As `validate`.
@@ -2610,6 +2389,386 @@ def parse(
         if parts[0] is not None or rule != "URI":
             return _new(URI, parts)
     return split(_check_policies(text, rule, guard))
+
+
+def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
+    """Return the text if it matches the rule and the policies allow it, or raise a URIError."""
+    _GRAMMAR.validate(rule, text)
+    if guard:
+        parts = _match(_NAMED_PARTS, text)
+        for fault in filter(None, guard.find_faults(parts)):
+            name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, fault.part)
+            hint = guard.hints.get(fault.policy, "")
+            # The host of db://me:p@secret/w@h/ is "secret", which was meant to be in the password.
+            if fault.part != "password" and _is_masked(text, name, offset):
+                fault = _Fault("password", {}, fault.part)
+            raise URIError(text, name, offset, fault.code, fault.details, hint, fault.part)
+    return text
+
+
+def _read_policies(rule: str, *given: "Any") -> "_Guard | None":
+    """Return the policies, given in the order of _POLICIES, for texts of a rule."""
+    if given.count(None) == len(_POLICIES):
+        return None
+    if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
+        raise ValueError(f"the rule {rule!r} has no parts, so policies can't apply")
+    keep, read = _keep_guard, []
+    for policy, values in zip(_POLICIES, given):
+        read.append(_read_items(policy, values))
+        if sys.getsizeof(read[-1]) > 8_000:  # about 1,000 items
+            keep = _keep_long_guard
+    return keep(*read)
+
+
+def _read_items(policy: str, values: "Any") -> "Any":
+    """Return strings (or ports) as a tuple; a lone one is one item. None and a range of ports stay."""
+    if values is None or (policy == "ports" and isinstance(values, range)):
+        return values
+    # These are iterable, but count as one item.
+    if isinstance(values, (str, bytes, bytearray, memoryview)) or not hasattr(values, "__iter__"):
+        values = (values,)
+    items = tuple(values)
+    for item in items:
+        if isinstance(item, str):
+            continue
+        if policy != "ports":
+            _check_str(item, f"each item of {policy}")
+        elif not isinstance(item, int) or isinstance(item, bool):
+            _check_str(item, "each item of ports", "int or str")
+    return items
+
+
+class _Guard:
+    """The policies of a call, read once. They allow a text in which no check finds a fault."""
+
+    def __init__(
+        self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
+    ) -> None:
+        self.schemes = None if schemes is None else _read_schemes(schemes)
+        self.hosts = None if hosts is None else _read_hosts(hosts)
+        self.host_ends = tuple([host for host in self.hosts or () if host[:1] == "."])
+        self.ports: Any = None if ports is None else _read_ports(ports)
+        # Each item is alternatives, as in ABNF: "domain / IPv4address".
+        self.require = [_read_names("require", value.split("/")) for value in require or ()]
+        self.forbid = _read_names("forbid", forbid or ())
+        given = zip(_POLICIES, (schemes, hosts, ports, require, forbid))
+        self.hints = {policy: _clip(f"{policy}={values!r}") for policy, values in given}
+        required = set(chain(*self.require))
+        named = required.union(self.forbid)
+        self.parts = named.intersection(_PARTS)
+        self.names_types = not named.isdisjoint(_HOST_TYPES)
+        self.is_about_host = hosts is not None or self.names_types
+        names_authority = not named.isdisjoint(_AUTHORITY_PARTS)
+        self.is_about_authority = self.is_about_host or ports is not None or names_authority
+        self.compares_hosts = hosts is not None or not required.isdisjoint(_DOMAINS)
+
+    def find_faults(self, parts: "re.Match[str]") -> "Iterator[_Fault | None]":
+        """Yield the fault, or None, that each check finds in the parts of a valid text."""
+        scheme, name = (parts["scheme"] or "").lower(), ""
+        if self.schemes is not None and scheme not in self.schemes:
+            yield _refuse_value("scheme", scheme, self.schemes.values(), "schemes")
+        if self.is_about_authority:
+            yield _check_authority(parts, scheme)
+        if self.compares_hosts and parts["authority"] is not None:
+            yield _check_scheme(scheme)
+        if self.is_about_host:
+            name = _read_host(parts["host"] or "")
+            yield self.check_host(parts["host"], name)
+        if self.ports is not None:
+            yield self.check_port(parts["port"] or "", scheme)
+        if self.require or self.forbid:
+            yield self.check_parts(parts, name)
+
+    def check_host(self, host: "str | None", name: str) -> "_Fault | None":
+        """Refuse a host that is not plain, or not allowed. `name` is its form for comparing."""
+        if host and not name:
+            return _explain_host(host)
+        if self.hosts is None or name.endswith(self.host_ends):
+            return None
+        if host is not None and name in self.hosts:
+            return None
+        if not host:
+            return _Fault("no-host", {}, "host", "hosts")
+        return _Fault("host-not-allowed", {"value": repr(_clip(host))}, "host", "hosts")
+
+    def check_port(self, port: str, scheme: str) -> "_Fault | None":
+        """Refuse a port. A missing or empty one is "", and the scheme's default (3.2.3)."""
+        if not port and isinstance(self.ports, dict) and "" in self.ports:
+            return None
+        number = port or _DEFAULT_PORTS.get(scheme)
+        if number and _read_number(number) in self.ports:
+            return None
+        return _refuse_value("port", port, self.ports, "ports")
+
+    def check_parts(self, parts: "re.Match[str]", name: str) -> "_Fault | None":
+        """Refuse a text without a required part, or with a forbidden one."""
+        has = {part for part in self.parts if _has_part(parts, part)}
+        if self.names_types and name:
+            has |= _list_types(parts["host"], name)
+        for names in self.require:
+            if has.isdisjoint(names):
+                return _explain_missing(parts["host"], names)
+        if self.names_types and name:
+            # An internationalized name becomes its name in ASCII.
+            other = _embedded_ipv4(name)
+            has |= _list_types(other, other)
+        for forbidden in self.forbid:
+            if forbidden in has:
+                details = {"part": _CALLED[forbidden]}
+                return _Fault("forbidden", details, _PART_OF[forbidden], "forbid")
+        return None
+
+
+# Long lists take megabytes, so guards of only two are kept.
+_keep_guard = lru_cache(maxsize=32)(_Guard)
+_keep_long_guard = lru_cache(maxsize=2)(_Guard)
+
+
+# What a text has.
+
+
+def _part_offset(parts: "re.Match[str]", part: str) -> int:
+    """Return where a part begins, or would begin."""
+    if parts[part] is not None:
+        return parts.start(part)
+    if part in ("userinfo", "password") and parts["authority"] is not None:
+        return max(parts.start("authority"), parts.end("userinfo"))
+    places = {"scheme": 0, "query": parts.end("path"), "fragment": parts.end()}
+    return places.get(part, parts.start("path"))
+
+
+def _has_part(parts: "re.Match[str]", part: str) -> bool:
+    """Return whether a text has a part. An empty host, port or path is not there."""
+    if part in ("host", "port", "path"):
+        return bool(parts[part])
+    return parts[part] is not None
+
+
+def _check_authority(parts: "re.Match[str]", scheme: str) -> "_Fault | None":
+    """Refuse a port above 65535, and a missing host (RFC 9110 4.2.1).
+
+    Browsers read http:/a and ///a as http://a and //a.
+    """
+    if not parts["host"] and scheme in _WEB:
+        return _Fault("no-web-host", {"scheme": scheme}, "host")
+    if not parts["host"] and parts.string.startswith("//"):
+        return _Fault("no-host", {}, "host")
+    if _read_number(parts["port"] or "") > _MAX_PORT:
+        return _Fault("port-range", {}, "port")
+    return None
+
+
+def _check_scheme(scheme: str) -> "_Fault | None":
+    """Refuse a scheme with an authority on whose host programs disagree.
+
+    Browsers read no host in file://localhost/ and file://c:/. Some programs take a scheme with a "."
+    for a host.
+    """
+    if scheme == "file" or "." in scheme:
+        return _Fault("scheme-with-host", {"scheme": scheme}, "scheme")
+    return None
+
+
+# How hosts are compared.
+
+
+def _read_host(host: str) -> str:
+    """Return a host as policies compare it, or "" if it is not plain."""
+    if host.startswith("["):
+        return _write_literal(host) if _match(IP_LITERAL, host) else ""
+    name = _to_ascii(host)
+    if _match(_PLAIN_NAME, name):
+        return name.removesuffix(".")
+    return host if _match(IPV4ADDRESS, host) else ""
+
+
+def _to_ascii(host: str) -> str:
+    """Return a name as IDNA encodes it, or "" if programs may make different names of it.
+
+    IDNA 2003, IDNA 2008, UTS 46 and browsers agree on labels of letters, marks and digits that NFKC
+    and casefold leave as they are, but for capital letters.
+
+    >>> _to_ascii("Bücher.example"), _to_ascii("faß.example")
+    ('xn--bcher-kva.example', '')
+    """
+    if host.isascii():
+        return host.lower()
+    host = _lower(host).removesuffix(".")
+    # RFC 1123 2.1 allows 253 characters; longer hosts would take long.
+    if len(host) > 253 or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
+        return ""
+    import unicodedata
+    from contextlib import suppress
+
+    shape = "".join([char if char.isascii() else unicodedata.category(char) for char in host])
+    folded = unicodedata.normalize("NFKC", host.casefold())
+    # A capital sigma has two small forms, which depend on its neighbors.
+    if folded == host.lower() and "Σ" not in host and _match(_IDN, shape):
+        with suppress(UnicodeError):
+            return folded.encode("idna").decode()
+    return ""
+
+
+def _list_types(host: str, name: str) -> set[str]:
+    """Return the types of a plain host, and of a domain by its name in ASCII.
+
+    >>> sorted(_list_types("a.example", "a.example"))
+    ['domain', 'fqdn', 'idomain', 'ifqdn', 'reg-name']
+    >>> sorted(_list_types("bücher", "xn--bcher-kva"))
+    ['idomain', 'ireg-name']
+    """
+    types = {_find_host_type(host) or ""}
+    if _match(_DOMAIN, name):
+        kinds = ["domain", "fqdn"] if "." in name else ["domain"]
+        types.update([f"i{kind}" for kind in kinds])
+        if host.isascii():
+            types.update(kinds)
+    return types
+
+
+def _embedded_ipv4(name: str) -> str:
+    """Return the IPv4 address that an IPv6 address holds, or the name itself.
+
+    Such an address is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1).
+
+    >>> _embedded_ipv4("[::ffff:127.0.0.1]"), _embedded_ipv4("[64:ff9b::7f00:1]")
+    ('127.0.0.1', '127.0.0.1')
+    >>> _embedded_ipv4("[::1]"), _embedded_ipv4("a.example")
+    ('[::1]', 'a.example')
+    """
+    if name.startswith("[") and not name.startswith("[v"):
+        import ipaddress
+
+        number = int(ipaddress.IPv6Address(name[1:-1]))
+        if number > 1 and number >> 32 in (0, 0xFFFF, 0x64FF9B << 64):
+            return str(ipaddress.IPv4Address(number % 2**32))
+    return name
+
+
+# What is wrong, before words are made of it.
+
+
+def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> _Fault:
+    """Return the fault that a scheme or a port is none of those that are allowed.
+
+    >>> _refuse_value("port", "80", range(1024, 65536), "ports").details["allowed"]
+    '1024 to 65535'
+    """
+    if isinstance(allowed, range):
+        choice = f"{allowed[0]} to {allowed[-1]}"
+    else:
+        choice = _clip(" or ".join([str(item) for item in allowed if item != ""]))
+    code = "not-in-list" if value else "not-there"
+    if not choice:
+        code = "none-allowed"
+    details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
+    return _Fault(code, details, part, policy)
+
+
+def _explain_host(host: str, any_script: bool = True) -> _Fault:
+    """Return why a host is not plain, or is no domain.
+
+    >>> _explain_host("127.1").code, _explain_host("bücher.example", any_script=False).details["name"]
+    ('host-number', 'xn--bcher-kva.example')
+    """
+    name = _read_host(host)
+    if name and not host.isascii() and not any_script:
+        return _Fault("host-in-ascii", {"name": name}, "host")
+    for code, sign, _ in _HOST_SIGNS:
+        if found := _compiled[sign].search((name or host).removesuffix(".")):
+            details = {"char": _name_char(found[0][:1]), "part": _CALLED["domain"]}
+            return _Fault(code, details, "host")
+    return _Fault("host-type", {"part": _CALLED["domain"]}, "host")
+
+
+def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
+    """Return the fault that no required part is there, or that the host is of another type."""
+    part = _PART_OF[names[0]]
+    called = {"part": " or ".join([_CALLED[name] for name in names])}
+    if not host or not set(names).issubset(_HOST_TYPES):
+        return _Fault("part-missing", called, part)
+    if names[1:] or names[0] not in _DOMAINS or _find_host_type(host) not in _NAMES:
+        return _Fault("host-type", called, part)
+    return _explain_host(host, names[0].startswith("i"))
+
+
+# Values of policies, each read once.
+
+
+def _show_value(value: str) -> str:
+    """Return a wrong value for a message. A command line may cut a password at its comma.
+
+    >>> _show_value("me:pass"), _show_value("word@a.example"), _show_value("[::1")
+    ("'me:…'", "'…a.example'", "'[::1'")
+    """
+    return repr(_clip(re.sub(r"(?s)\A.*@|(?:\A|(?<=@))([^:\[]*:).+", r"\1…", value)))
+
+
+def _read_schemes(values: Iterable[str]) -> dict[str, str]:
+    """Return schemes in lower case, and what their URIs begin with: "https://", "mailto:"."""
+    for value in values:
+        if not _match(SCHEME, value):
+            raise ValueError(
+                f"schemes: {_show_value(value)} is not a scheme; write it as in 'https'"
+            )
+    schemes = map(_lower, values)
+    return {scheme: f"{scheme}://" if scheme in _WEB else f"{scheme}:" for scheme in schemes}
+
+
+def _read_hosts(values: Iterable[str]) -> set[str]:
+    """Return the allowed hosts as they are compared, and ".example.com" for all hosts below it.
+
+    >>> sorted(_read_hosts(["::1", ".a.example", "*.B.example"]))
+    ['.a.example', '.b.example', '[::1]', 'a.example']
+    """
+    allowed = set()
+    for value in values:
+        match: Any = _match(r"(\*?\.)?(.*)", value)
+        below, host = match.groups("")
+        name = _read_host(_add_brackets(host))
+        if value and (not name or (below and _find_host_type(name) != "reg-name")):
+            fault = _explain_host(host)
+            words = _REASONS[fault.code].format(**fault.details)
+            raise ValueError(f"hosts: {words}: {_show_value(value)}")
+        if below != "*.":
+            allowed.add(name)  # "" for an empty host
+        if below:
+            allowed.add(f".{name}")
+    return allowed
+
+
+def _read_ports(values: "Any") -> "Any":
+    """Return the allowed ports as numbers. A range without gaps stays one."""
+    if isinstance(values, range):
+        for end in (*values[:1], *values[-1:]):
+            _read_port(end)
+        if values and values.step == 1:
+            return values
+    return dict.fromkeys(map(_read_port, values))
+
+
+def _read_port(value: "int | str") -> "int | str":
+    """Return an allowed port as a number, or "" for a missing one."""
+    if value == "":
+        return ""
+    if isinstance(value, str) and not _match("[0-9]{1,5}", value):
+        shown = _show_value(value)
+        raise ValueError(f"ports: {shown} is not a port; for a range, use range(1, 1025)")
+    if not 0 <= int(value) <= _MAX_PORT:
+        raise ValueError(f"ports: a port is a number from 0 to {_MAX_PORT}")
+    return int(value)
+
+
+def _read_names(policy: str, names: Iterable[str]) -> list[str]:
+    """Return the names of parts and types of hosts in an item of require, or in forbid."""
+    read = [name.strip(" ") for name in names]
+    for name in read:
+        if name not in _PART_OF:
+            meant = _suggest_name(name, _PART_OF, "for a host, use hosts=; for a scheme, schemes=")
+            if " " in name:
+                meant = "alternatives have a \"/\" between them: 'domain / IPv4address'"
+            raise ValueError(f"{policy}: unknown part {_show_value(name)}; {meant}")
+    return read
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
@@ -2631,16 +2790,23 @@ class Found(namedtuple("Found", "uri start end")):
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+# An escape of a terminal, with ESC as a character or spelled, or of JSON, after its first character.
+_ESCAPE = (
+    r"(?:(?:(?<=\x1b)|x1[Bb]|u001[Bb]|033|e)\[[ -?]*[A-Za-z]"  # "\x1b[1;36m"
+    r"|(?<=\\)(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[A-Za-z]))"  # "\u003c", "\x3c", "\n"
+    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"  # of a scheme, or "www."
+)
 # What has to follow the ":" of common schemes that have no "//": me@example.com, +1-816-555-1212. Each
 # pattern looks at a bounded number of characters.
-_ADDRESS = r'[^\s@:/?#<>"]{1,64}@[\w$\[]'
+_USER = r'[^\s@:/?#<>"]{1,64}@'
+_ADDRESS = rf"{_USER}[\w$\[]"
 _USUAL = {
-    **dict.fromkeys(_DEFAULT_PORTS, "//"),
+    **dict.fromkeys(_WEB, "//"),
     **dict.fromkeys(["mailto", "sip", "sips", "xmpp", "acct", "cid", "mid"], _ADDRESS),
     **dict.fromkeys(["tel", "sms", "fax"], "[+(]?[0-9]"),
     "news": rf"{_ADDRESS}|[A-Za-z0-9+-]{{1,64}}\.[A-Za-z]",
     "urn": r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:\S",
-    "data": "[A-Za-z0-9/+.;=-]{0,99},",
+    "data": "[A-Za-z0-9/+.;=-]{1,99}(?=,)|,.",
     "magnet": r"\?[A-Za-z]",
     "geo": "-?[0-9]",
     "doi": r"10\.[0-9]",
@@ -2649,32 +2815,41 @@ _USUAL = {
 _PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
 # An HTML entity before ";" at the end: "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
-_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.](?=\w)"  # where a word begins
+_WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
 # RFC 3986 4.5 calls this the suffix of a URI. Only "www." makes one plausible.
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 _ISUFFIX = rf"{IHOST}(?::{PORT})?{IPATH_ABEMPTY}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 _OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:", and white space, before a URI
 # What is in no URI that is broken over lines: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
-# A host as people see it, and an invisible character behind it, with a group if the host goes on then,
+# A host as people see it, before an invisible character, with a group if the host goes on behind that,
 # as in http://good.example\u200d.evil.example/.
 _SEEN_HOST = (
-    rf'(?://(?<=://)|[Ww]{{3}}\.)[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]*'
-    rf"(?:[{_INVISIBLE}]([\-.:@{_INVISIBLE}]*(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?)?"
+    rf'(?://|(?={_USER})|(?<=[Ww]{{3}}\.))[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,320}}+'
+    rf"(?=[{_INVISIBLE}])([!$%&'()*+,\-.:;=@{_INVISIBLE}]+"
+    rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?"
 )
-# What ends an IRI. A joiner does not behind a non-ASCII character, as in "می\u200cشود" and "❤\ufe0f".
-_ENDS_IRI = rf"(?<![^\0-\x7f])[{_JOINERS}]|(?![{_JOINERS}])[{_NOT_SHOWN_IN_IRIS}{IPRIVATE}]"
+# What ends an IRI, and what is invisible in it: not a joiner behind a non-ASCII character, as in
+# "می\u200cشود" and "❤\ufe0f".
+_ENDS_IRI = f"[{_MISLEADING}{IPRIVATE}]"
+_HIDDEN_IN_IRI = rf"[{_INVISIBLE}](?:(?<![{_JOINERS}])|(?<![^\0-\x7f].))"
 
 
-def _hide_misread(match: re.Match[str]) -> str:
-    r"""Return a host with "\0" behind it, or only "\0" if the host goes on."""
-    if match[1] is not None:
-        return "\0".ljust(len(match[0]), "\0")
-    return _compiled[f"[{_INVISIBLE}]"].sub("\0", match[0])
+def _hide_escapes(text: str) -> str:
+    r"""Return the text with "_" for the letters of escapes, which are no part of a scheme.
+
+    >>> _hide_escapes(r"\x1b[36mhttp://a/\nhttp://b/")
+    '\\_______http://a/\\_http://b/'
+    """
+    for first in ("\\", "\x1b"):
+        if first in text:
+            escape = _compiled[re.escape(first) + _ESCAPE]
+            text = escape.sub(lambda match: match[0][0].ljust(len(match[0]), "_"), text)
+    return text
 
 
-def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | None") -> int:
-    """Return where the scheme before a colon begins, not before `done`; without one, the colon."""
+def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None":
+    """Return where the scheme before a colon begins, not before `done`, or None without a scheme."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
         start -= 1
@@ -2683,59 +2858,82 @@ def _find_scheme(text: str, colon: int, done: int, wanted: "dict[str, None] | No
         ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
         # "http" of "this.http" and of "text-http".
         scheme = max(ends, key=len, default="")
-    return colon - len(scheme)
+    return colon - len(scheme) if scheme else None
 
 
-def _find_least(text: str, scheme: str, at: int, is_wanted: bool) -> int:
-    """Return where that ends which a URI of this scheme has at least, or 0 if the text has it not."""
-    if text.startswith("//", at):
-        return at + 3
-    usual = _compiled[_USUAL.get(scheme.lower(), r"\S")].match(text, at)
+def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int | None":
+    """Return where a URI ends at the earliest, or None without what is usual for its scheme."""
+    if text.startswith("//", body):
+        return body + 3
+    usual = _compiled[_USUAL.get(scheme.lower(), r"\S")].match(text, body)
     if usual is None or not (is_wanted or scheme.lower() in _USUAL):
-        return 0
+        return None
     return usual.end()
 
 
-def _find_in_angles(text: str, start: int, at: int, is_usual: bool, rule: str) -> int:
-    """Return where the URI at `start` ends, if it is in <…>, or 0. `at` is after its scheme."""
+def _find_stop(text: str, body: int) -> int:
+    """Return where the URI has to end: at an invisible character, and at once if the host goes on."""
+    host = _compiled[_SEEN_HOST].match(text, body)
+    if host is None:
+        return len(text)
+    return body if host[1] else host.end()
+
+
+def _find_in_angles(
+    text: str, start: int, body: int, stop: int, is_usual: bool, rule: str
+) -> "int | None":
+    """Return where the URI at `start` ends if it is in <…>. Its `body` is after the scheme."""
     opening = _compiled[_OPENING_ANGLE].search(text, max(start - 40, 0), start)
     if opening is None or not (is_usual or opening[1]):
-        return 0
-    closing = _compiled["[^<>]*>"].match(text, at)
+        return None
+    closing = _compiled["[^<>]*>"].match(text, body, stop)
     if closing is None:
-        return 0
+        return None
     content = text[start : closing.end() - 1].rstrip()
     if re.search(_NOT_JOINED, content) or not _match(rule, "".join(content.split())):
-        return 0
+        return None
     return start + len(content)
 
 
-def _find_end(text: str, start: int, at: int, rule: str) -> int:
-    """Return where the URI at `start` ends. `at` is after its scheme.
-
-    It is the longest, without the sentence's punctuation and HTML's entities at its end. A ")" is the
-    URI's if it has a "(" for it: http://a/b_(c), but (http://a/b).
-    """
-    stop = len(text)
-    # In code, 'http://a/' is quoted, though a URI may have an apostrophe.
-    if text[start - 1 : start] == "'" and (quote := text.find("'", at)) >= 0:
-        stop = quote
-    match: Any = _compiled[rule].match(text, start, stop)  # of "x:" at least
-    end: int = match.end()
-    surplus = text.count(")", start, end) - text.count("(", start, end)
-    while end > start:
-        last = text[end - 1]
-        if last == ")" and surplus > 0:
-            surplus -= 1
-        elif last not in _PUNCTUATION:
-            break
-        elif last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
-            end -= len(entity[0])
-        end -= 1
+def _find_unopened(text: str, body: int, end: int) -> int:
+    """Return where the first ")" is that has no "(", and is not in a userinfo, or the end."""
+    place, depth = body, 0
+    if text.find("@", body, end) >= 0:
+        userinfo: Any = _compiled["(?://[^/?#@]*@)?"].match(text, body, end)
+        place = userinfo.end()
+    while (closing := text.find(")", place, end)) >= 0:
+        depth += text.count("(", place, closing) - 1
+        if depth < 0:
+            return closing
+        place = closing + 1
     return end
 
 
-def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool) -> Iterator[Found]:
+def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str) -> "int | None":
+    """Return where the URI at `start` ends outside <…>, from `least` to `stop`, or None.
+
+    It is the longest, up to a ")" that it has no "(" for, and without the sentence's punctuation and
+    HTML's entities at its end: http://a/b_(c), but (http://a/b).
+    """
+    # In code, 'http://a/' is quoted, though a URI may have an apostrophe.
+    if text[start - 1 : start] == "'" and (quote := text.find("'", body, stop)) >= 0:
+        stop = quote
+    # More and more is read, so that the time is linear where many URIs end at a ")".
+    size = 4_000
+    while True:
+        match: Any = _compiled[rule].match(text, start, min(body + size, stop))  # of "x:" at least
+        end = _find_unopened(text, body, match.end())
+        if end < body + size - 2 or body + size >= stop:  # and not within a triplet
+            break
+        size *= 8
+    while end > start and (last := text[end - 1]) in _PUNCTUATION:
+        if last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
+            end -= len(entity[0])
+        end -= 1
+    return end if end >= least else None
+
+
+def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) -> Iterator[Found]:
     """Yield what is found in a text in which IRIs are as they may be shown."""
     uri, suffix = URI_RULE, _SUFFIX
     if iri:
@@ -2744,21 +2942,24 @@ def _find_all(text: str, wanted: "dict[str, None] | None", www: bool, iri: bool)
     done = 0  # the end of the last one found
     # A URI is found by the ":" of its scheme, and a suffix by its "www.".
     for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
-        start, at = anchor.span()
-        if start < done or at == len(text) or text[at].isspace():
+        start, body = anchor.span()
+        if start < done or body == len(text) or text[body].isspace():
             continue
-        rule, least = suffix, at + 1
+        rule = suffix
+        least: int | None = body + 1  # where the URI ends, at least
         if anchor[0] == ":":
-            start = _find_scheme(text, start, done, wanted)
-            if text[start] == ":":
+            scheme_start = _find_scheme(text, start, done, wanted)
+            if scheme_start is None:
                 continue
-            rule, least = uri, _find_least(text, text[start : at - 1], at, wanted is not None)
-        end = _find_in_angles(text, start, at, least > 0, rule) if has_angles else 0
-        if not end and least:
-            end = _find_end(text, start, at, rule)
-            if end < least:
-                continue
-        if end:
+            start, rule = scheme_start, uri
+            least = _find_least_end(text, text[start : body - 1], body, wanted is not None)
+        stop = len(text) if text.isascii() else _find_stop(text, body)
+        end = None
+        if has_angles:
+            end = _find_in_angles(text, start, body, stop, least is not None, rule)
+        if end is None and least is not None:
+            end = _find_end(text, start, body, stop, least, rule)
+        if end is not None:
             # What is not in <…> has no white space.
             yield Found("".join(text[start:end].split()), start, end)
             done = end
@@ -2770,10 +2971,12 @@ def find(
     r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
 
     A scheme has to be followed by "//" and more, or by what is usual for it (mailto, tel, urn and a few
-    others). Inside <…> and <URL:…>, unless there is a blank line or a second scheme with "//", white
-    space is removed from `uri`, so text[start:end] may differ from it. Elsewhere the longest URI is
-    found, without any `.,:;!?'"*_~`, HTML entities and unbalanced ")" at its end. Nothing is found
-    where a host has an invisible character inside.
+    others). The letters of an escape, such as "\n" in JSON and "\x1b[36m" of a terminal, are no part of
+    it. Inside <…> and <URL:…>, unless there is a blank line or a second scheme with "//", white space
+    is removed from `uri`, so text[start:end] may differ from it. Elsewhere the longest URI is found,
+    up to the first ")" that it has no "(" for, but for one in a userinfo, and without any
+    `.,:;!?'"*_~` and HTML entities at its end. Nothing is found where a host, or the user before it,
+    goes on behind an invisible character.
 
     Args:
         text: Any text.
@@ -2793,41 +2996,50 @@ def find(
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
-    if _check_str(text).isascii():  # it has nothing invisible, and no IRI but URIs
-        return _find_all(text, wanted, www, iri=False)
-    if _compiled[f"[{_INVISIBLE}]"].search(text):
-        text = _compiled[_SEEN_HOST].sub(_hide_misread, text)
+    text = _hide_escapes(_check_str(text))
+    if text.isascii():  # it has no IRI but URIs
+        iri = False
     if iri:
         text = _compiled[_ENDS_IRI].sub("\0", text)
+        text = _compiled[_HIDDEN_IN_IRI].sub("\U000e0001", text)  # a tag, which no IRI has
     return _find_all(text, wanted, www, iri)
 
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
-# redact says the rule. What is hidden is * here:
+# redact says the rule. What it hides is between bars here:
 #
-#   http://me:*@*@h/a@b       the web's, and without a scheme: before /?#"<> and white space
-#   http://me:*/*@h/            or, if no "@" is there, as with other schemes
-#   db://me:*@*/*@h"a@b       others, whose passwords people write raw: before "<> and white space
-#   db://me:*"*@h a@b           or, if no "@" is there, before white space
-#   http://h:80/a@b           a port
-#   http:/me:*@h  sip:me:*@h  any number of the web's slashes, and none of sip: (RFC 3261 19.1.1)
-#   db:\/\/me:*@h             in JSON
-#   ?u=db%3A//me:*%40h&m=a    percent-encoded: before "&", too
-#
-# A pattern is composed for each way to write delimiters. `encoded` is what they begin with: "%25" for
-# "%253A", "" for ":".
+#   http://me:|s@s|@h/a@b      the web's schemes, and none: up to the last "@" before a delimiter,
+#   http://me:|s/s|@h/           or, if there is none, before a quotation mark or an angle bracket,
+#   http://me:|s"s|@h a@b        or, if there is none, either, before white space
+#   db://me:|s@s/s|@h"a@b      other schemes, whose passwords people write raw: the last two
+#   http:/me:|s|@h             any number of slashes behind the web's schemes,
+#   sip:me:|s|@h               and none behind sip (RFC 3261 19.1.1)
+#   db:\/\/me:|s|@h            in JSON
+#   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
 _SIP = ("sip", "sips")
-_ENDS = ' "<>'  # what ends a URI, beside other white space
+_MARKS = '"<>'  # what ends a URI, as white space does
 # What the delimiters begin with in a URI that is percent-encoded up to five times, or not at all.
 _SPELLINGS = ("%25252525", "%252525", "%2525", "%25", "%", "")
+# An authority is behind one of these, with the group "raw" if that is not the web's, and then follows a
+# password, or a userinfo, up to its "@". What has no "@" is taken at once, so that the time is linear.
+# What is hidden already, and a host in brackets, stay. _name_pieces has what is in braces.
+_OPENINGS = (
+    "{colon}(?:{web}{slash}*|(?P<raw>{slash}{slash}(?!{slash})|{sip}))",
+    "{two_slashes}(?!{slash})(?P<raw>(?!))?",  # which is never "raw"
+)
+_PASSWORD = "(?!{host}|[*]+{at}|{user}{at}{host}){before}(?:(?P<secret>{reach})|{to_space})"
+_USERINFO = (
+    "(?!{host}|[*]+{at})(?:(?P<secret>"
+    "{user}{at}(?={host})|{before}{reach}|(?:{user}{at})++)|{before}{to_space})"
+)
 
 
 def _spell(chars: str, encoded: str) -> str:
-    """Return the pattern of one of some delimiters.
+    r"""Return the pattern of one of some delimiters.
 
     >>> _spell("/?", ""), _spell("/?", "%25")
-    ('[/\\\\?]', '%25(?i:2F|3F)')
+    ('[/\\?]', '%25(?i:2F|3F)')
     """
     if not encoded:
         return f"[{re.escape(chars)}]"
@@ -2835,83 +3047,110 @@ def _spell(chars: str, encoded: str) -> str:
 
 
 def _other_than(chars: str, encoded: str) -> str:
-    r"""Return the pattern of text that has no such delimiter, and nothing that ends a URI.
+    r"""Return the pattern of text that has none of some delimiters, and nothing that ends a URI.
 
     >>> _other_than("/", "%25")
-    '[^/%:?#@&\\s"<>]*(?:%25(?!(?i:2F|20|22|3C|3E))[^/%:?#@&\\s"<>]*)*'
+    '[^/%@&\\s"<>]*+(?:%25(?!(?i:2F|20|22|3C|3E))[^/%@&\\s"<>]*+)*+'
     """
     if not encoded:
-        return rf'[^{chars}\s"<>]*'
-    plain = rf'[^{chars}%:?#@&\s"<>]*'
-    codes = _spell(chars + _ENDS, encoded).removeprefix(encoded)
-    return f"{plain}(?:{encoded}(?!{codes}){plain})*"
+        return rf"[^{re.escape(chars)}\s{_MARKS}]*+"
+    # What is encoded less often is not the URI's.
+    plain = rf"[^{re.escape(chars)}%@&\s{_MARKS}]*+"
+    codes = _spell(f"{chars} {_MARKS}", encoded).removeprefix(encoded)
+    other = f"{encoded}(?!{codes})"
+    if "/" not in chars:  # which may be encoded less often than the rest
+        other = rf"(?:{other}|%(?:25){{0,{len(encoded) // 2}}}(?i:2F|5C))"
+    return f"{plain}(?:{other}{plain})*+"
 
 
-def _after(schemes: Iterable[str], before: str, colon: str) -> str:
-    r"""Return a pattern that looks behind for one of some schemes and its colon.
+def _levels(encoded: str) -> list[str]:
+    """Return what delimiters begin with that are encoded equally often, or less often."""
+    return [level for level in _SPELLINGS if level and encoded.startswith(level)]
 
-    >>> _after(["ws", "wss"], r"\b", ":")
-    '(?i:(?<=\\bws:)|(?<=\\bwss:))'
+
+def _behind(schemes: Iterable[str], encoded: str) -> str:
+    """Return a pattern that looks behind for one of some schemes and its colon.
+
+    Before a scheme is a character that it can't have, or, in an encoded URI, a triplet. The last letter
+    is looked at first, to be quick.
+
+    >>> _behind(["ws"], "")
+    '(?ai:(?<=[s][:])(?:(?<=(?:(?<![-.0-9A-Za-z]))ws[:])))'
     """
-    return f"(?i:{'|'.join([f'(?<={before}{scheme}{colon})' for scheme in schemes])})"
+    triplets = [f"(?<={x}[0-9A-F]{{2}})" for x in _levels(encoded)]
+    begin, colon = "|".join(["(?<![-.0-9A-Za-z])", *triplets]), _spell(":", encoded)
+    places = "|".join([f"(?<=(?:{begin}){scheme}{colon})" for scheme in schemes])
+    last_letters = "".join(sorted({scheme[-1] for scheme in schemes}))
+    return f"(?ai:(?<=[{last_letters}]{colon})(?:{places}))"
 
 
-def _spell_slash(encoded: str) -> str:
-    r"""Return the pattern of a slash: JSON writes "\/", and urllib.parse.quote leaves it."""
-    if not encoded:
-        return r"(?:\\*/)"
-    percent = f"%(?:25){{0,{len(encoded) // 2}}}"  # encoded less often, or equally
-    return rf"(?i:(?:\\|{percent}5C)*(?:/|{percent}2F))"
-
-
-def _compose_openings(encoded: str) -> list[str]:
-    """Return patterns of what an authority is behind. The group "raw": if not the web's."""
-    colon, first = _spell(":", encoded), _spell("/", encoded)
-    slash = _spell_slash(encoded)
-    before = r"\b"  # no "aws:"
+def _name_pieces(encoded: str) -> dict[str, str]:
+    """Return the pieces of the patterns for one way to write delimiters, by their names."""
+    colon, at = _spell(":", encoded), _spell("@", encoded)
+    slash, end, to_space = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)", r"\S*"
+    two_slashes = r"/(?<![:/]/)(?<![:/]\\/)\\*/"  # no third one, and not those of "db://"
     if encoded:
-        before = ""  # "%3Dhttp%3A"
-    web = f"(?<=[PSps]{colon}){_after(_DEFAULT_PORTS, before, colon)}{slash}*"  # "http:///"
-    two = f"{slash}{slash}(?!{slash})"  # "db://"
-    sip = f"(?<=[PSps]{colon}){_after(_SIP, before, colon)}"  # "sip:"
-    other = rf"[^PSps]{colon}(?![/\\%])"  # such as "12:30", to be quick
-    with_scheme = f"{colon}(?<!{other})(?:{web}|(?P<raw>{two}|{sip}))"
-    befores = (colon, first, rf"{colon}\\", rf"{first}\\")  # no scheme, and no third slash
-    apart = "".join([f"(?<!{text}{first})" for text in befores])
-    without = rf"{first}{apart}\\*{first}(?!{slash})"  # "//"
-    return [with_scheme, f"{without}(?P<raw>(?!))?"]  # which is never "raw"
+        # urllib.parse.quote leaves slashes, so that they may be encoded less often.
+        less = f"%(?:25){{0,{len(encoded) // 2}}}"
+        slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"
+        behind = [f"(?<!{x}(?:3A|2F){x}2F)(?<!{x}(?:3A|2F){x}5C{x}2F)" for x in _levels(encoded)]
+        two_slashes = f"(?i:{less}2F{''.join(behind)}(?:{less}5C)*{less}2F)"
+        end = rf"(?:{slash}|{_spell(f'?# {_MARKS}', encoded)}|[\\?#&\s{_MARKS}]|\Z)"
+        to_space = r"[^@&\s]*"
+    in_brackets = _other_than("]/?#@\\", encoded)
+    name = _other_than(":/?#", encoded)
+    to_delimiter = f"(?:{_other_than('/?#@', encoded)}{at})++"
+    to_mark = f"(?:{_other_than('@', encoded)}{at})++"
+    return {
+        "colon": colon,
+        "at": at,
+        "slash": slash,
+        "two_slashes": two_slashes,
+        "web": _behind(_WEB, encoded),
+        "sip": _behind(_SIP, encoded),
+        "host": f"{_spell('[', encoded)}{in_brackets}{_spell(']', encoded)}(?:{colon}[0-9]*)?{end}",
+        "user": _other_than(":/?#@", encoded),
+        "before": f"{name}{colon}(?![0-9]{{1,5}}{end})",  # "me:", but not "h:80/"
+        "reach": f"(?:(?(raw)(?!)|{to_delimiter})|{to_mark}|{to_space}{at})",
+        "to_space": to_space,
+    }
 
 
 @cache
 def _compose_passwords(encoded: str, users: bool) -> list[str]:
-    """Return patterns of an opening and what follows, with the group "secret" at the end."""
-    colon, at = _spell(":", encoded), _spell("@", encoded)
-    name = _other_than(":/?#", encoded)  # "me"
-    authority = _other_than("/?#", encoded)
-    run = _other_than("", encoded)
-    rest, ends = r"\S*", r'(?:[\\/?#\s"<>]|\Z)'
+    """Return the pattern for each opening of an authority, for one way to write delimiters."""
+    follows = _USERINFO if users else _PASSWORD
+    return [f"{opening}{follows}".format(**_name_pieces(encoded)) for opening in _OPENINGS]
+
+
+def _compose_value(names: Iterable[str], encoded: str) -> str:
+    """Return the pattern of a parameter with one of some names. Its value has no other delimiters."""
+    end = rf"[&#\s{_MARKS}]|\Z"
     if encoded:
-        rest = r'[^:?#@&\s"<>]*'
-        codes = _spell(_ENDS + "?#", encoded)
-        ends = rf'(?:{_spell_slash(encoded)}|{codes}|[\\?#&\s"<>]|\Z)'
-    literal = _spell("[", encoded) + _other_than("]/?#@", encoded) + _spell("]", encoded)
-    host = f"{literal}(?:{colon}[0-9]*)?{ends}"  # "[::1]:80/"
-    user = f"{_other_than(':/?#@', encoded)}+(?={at}{host})"  # "me" of me@[::1]:80/
-    before = f"{name}{colon}(?![0-9]{{1,5}}{ends})"  # "me:", but not "h:80/"
-    password = f"(?:(?(raw){run}|{authority})(?={at})|{run}(?={at})|{rest}(?={at}))"
-    # What has no "@" is taken at once, so that the time is linear.
-    userinfo = f"(?={name}{colon})(?!{user}){before}(?:(?P<secret>{password})|{rest})"
-    if users:
-        userinfo = f"(?:(?P<secret>{user}|{before}{password}|{name}(?={at}))|{before}{rest})"
-    return [f"{opening}(?!{host}){userinfo}" for opening in _compose_openings(encoded)]
+        end += f"|%(?:25){{0,{len(encoded) // 2}}}{_spell(f'&# {_MARKS}', '%')[1:]}"
+    start, equals = _spell("?&;#", encoded), _spell("=", encoded)
+    return rf"{start}(?:{'|'.join(map(re.escape, names))}){equals}(?P<secret>\S*?)(?={end})"
 
 
-@lru_cache(maxsize=100)
-def _compile_query(encoded: str, names: str) -> re.Pattern[str]:
-    r"""Compile the pattern of a parameter, such as "&sig=secret". Go writes "&" as "\u0026"."""
-    start = rf"(?:{_spell('?&;#', encoded)}|\\u0026)"
-    value = f"(?P<secret>{_other_than('&#', encoded)})"
-    return re.compile(f"{start}(?:{names}){_spell('=', encoded)}{value}")
+def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> str:
+    """Return the text with stars for each "secret", but not for the "@" at its end."""
+    pieces, done = [], 0
+    for match in pattern.finditer(_hide_escapes(text)):
+        start, end = match.start("secret"), match.end("secret") - len(at)
+        if start < end:
+            stars = "".ljust(end - start, "*") if keep_length else "***"
+            pieces += [text[done:start], stars]
+            done = end
+    return "".join([*pieces, text[done:]])
+
+
+def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
+    for encoded in _SPELLINGS:
+        at = f"{encoded}40" if encoded else "@"
+        if encoded[:1] in text and at in text:  # the first is quick
+            for pattern in _compose_passwords(encoded, users):
+                text = _hide(text, _compiled[pattern], at, keep_length)
+    return text
 
 
 def redact(
@@ -2919,50 +3158,49 @@ def redact(
 ) -> str:
     r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
 
-    An authority begins after two slashes, after any number for http, https, ws, wss and ftp, and after
-    `sip:` and `sips:`. Its password begins after its first ":", and ends
+    An authority begins after two slashes, after any number of them for http, https, ws, wss and ftp,
+    and after `sip:` and `sips:`. A scheme begins behind an escape, such as "\n" in JSON or "\x1b[36m"
+    of a terminal, or where no ASCII letter, digit, "-" or "." is before it: git+https is https, and
+    sftp is not ftp. The password begins after the first ":" of the authority, and ends
 
     - at the last "@" before any of `/?#"<>` or white space, for these web schemes and for none;
     - if there is none, or for other schemes, at the last "@" before any of `"<>` or white space;
     - if there is none, either, at the last "@" before white space.
 
     One to five digits before `/?#"<>`, a backslash, white space or the end are a port. A host in
-    brackets is a host. Delimiters are plain, a slash also behind backslashes, or percent-encoded up to
-    five times, ":" and "@" equally often; then "&" ends the URI, too. Nothing else is decoded.
+    brackets is a host, also behind a user name. Delimiters are plain, a slash also behind backslashes,
+    or percent-encoded up to five times, ":" and "@" equally often. In an encoded URI, the colon of the
+    scheme is encoded, too, or, without a scheme, the slashes are. It ends at a plain "&" or "@".
+    Nothing else is decoded. A userinfo of stars is hidden already.
 
     Args:
         text: Any text, such as a line of a log.
-        users: Whether to hide all of a userinfo, which may have no ":".
+        users: Whether to hide the whole userinfo, also one without ":". It ends where a password would.
         queries: The parameters whose values are hidden: after "?", "&", ";" and "#", up to "&", "#",
-            white space or any of `"<>`. Names are compared exactly.
+            white space or any of `"<>`, each percent-encoded as the "=" is, or less often. Names are
+            compared exactly.
         keep_length: Whether each hidden character becomes one "*", so that offsets stay.
 
+    >>> redact("http://me:s@s@a.example/b@c http://me:s/s@a.example http:/me:s@a.example")
+    'http://me:***@a.example/b@c http://me:***@a.example http:/me:***@a.example'
     >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
     'see db://me:***@a.example or bob@a.example'
+    >>> redact("http://a.example:80/b@c http://[::1]:80/b@c sip:me:s@a.example")
+    'http://a.example:80/b@c http://[::1]:80/b@c sip:me:***@a.example'
     >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
     '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
     >>> redact("https://token@a.example/?a=b&sig=c", users=True, queries=["sig"])
     'https://***@a.example/?a=b&sig=***'
     """
-    text = _check_str(text)
+    text = _hide_passwords(_check_str(text), users, keep_length)
     queries = _read_items("queries", queries)
-    names = "|".join(map(re.escape, queries))
-
-    def hide(match: "re.Match[str]") -> str:
-        if not match["secret"]:
-            return match[0]
-        stars = "***"
-        if keep_length:
-            stars = "".ljust(len(match["secret"]), "*")
-        return match[0].removesuffix(match["secret"]) + stars
-
-    for encoded in _SPELLINGS:
-        at = f"{encoded}40" if encoded else "@"
-        if encoded[:1] in text and at in text:  # the first is quick
-            for pattern in _compose_passwords(encoded, users):
-                text = _compiled[pattern].sub(hide, text)
-        if any(name in text for name in queries) and encoded in text:  # quick, too
-            text = _compile_query(encoded, names).sub(hide, text)
+    if queries is None:
+        raise TypeError("queries must be an iterable of str, not NoneType")
+    if queries:
+        for encoded in _SPELLINGS:
+            # Of such patterns, `re` keeps the last few hundred.
+            text = _hide(text, re.compile(_compose_value(queries, encoded)), "", keep_length)
+        text = _hide_passwords(text, users, keep_length)  # what ended one may be hidden now
     return text
 
 
@@ -2992,9 +3230,69 @@ def _mask(text: str, rule: str = "") -> str:
 
 # ---- A check of lines: python3 uri_regex.py ----
 
+_HELP = """\
+usage: uri_regex.py [options] [FILE ...]
+
+Check that each line of a file is a valid URI. For each line that is not,
+print where it is wrong and why.
+
+positional arguments:
+  FILE                a file with one URI per line ("-" or none: standard input)
+
+options:
+  -t TEXT [TEXT ...]  check these texts (and files, if any are named)
+  --rule RULE         check another rule: URI-reference, IRI, host, ... (default: URI)
+  -q, --quiet         print nothing; only set the exit status
+  -h, --help          show this help
+
+policies, which restrict what is valid:
+  --schemes A,B       allow only these schemes: https
+  --hosts A,B         allow only these hosts: example.com; with all hosts below it:
+                      .example.com; only those below it: *.example.com
+  --ports A,B         allow only these ports; without one, http means 80, https 443, ...
+  --require A,B       require these parts or host types: host, path, fqdn, ...
+  --forbid A,B        forbid these parts or host types: userinfo, port, IPv4address, ...
+
+exit status: 0 if all are valid, 1 if any is not, 2 if the check could not run
+example: python3 uri_regex.py --schemes https --forbid userinfo urls.txt
+"""
+
+
+def main(argv: "Sequence[str] | None" = None) -> int:
+    """Check lines, as `python3 uri_regex.py` does, and return the exit status.
+
+    It is 0 if all are valid, 1 if not all are, 2 on failure, and 141 for a
+    closed pipe. `argv` is the command line without the program's name, by
+    default that of the process.
+
+    >>> main(["-t", "http://a/", "-q"])
+    0
+    """
+    try:
+        args = _read_args(argv)
+        if not args.help:
+            return _check_texts(args)
+        for line in _HELP.splitlines():
+            _write(line, sys.stdout)
+        return 0
+    except BrokenPipeError:
+        return 141  # as the shell reports SIGPIPE
+    except FileNotFoundError as error:
+        message = f"{error.filename}: {error.strerror} (to check a text, use -t)"
+    except OSError as error:
+        message = f"{error.filename or 'a standard stream'}: {error.strerror}"
+    except ValueError as error:
+        message = str(error)
+    for word in argv or sys.argv:
+        # Without "--name=" or "-x", the URI begins the line, so its password can contain spaces.
+        value = re.sub(r"\A-(?:-[^=]*=|.)", "", word)
+        message = message.replace(value, _mask(value))
+    _tell(f"uri_regex.py: {redact(message)}")
+    return 2
+
 
 def _read_args(argv: "Sequence[str] | None") -> "Any":
-    """Return the arguments of a command line. Its `help` is None, or returns the help."""
+    """Return the arguments of a command line."""
     from argparse import ArgumentParser
 
     class Parser(ArgumentParser):
@@ -3004,59 +3302,21 @@ def _read_args(argv: "Sequence[str] | None") -> "Any":
     def read_list(text: str) -> list[str]:
         return [item.strip() for item in text.split(",")]
 
-    about = "Check that each line is a URI. Exit with 0 if all are, 1 if not all are, 2 on failure."
-    parser = Parser(prog="uri_regex.py", description=about, add_help=False)
+    parser = Parser(add_help=False)
     add = parser.add_argument
-    add("file", metavar="FILE", nargs="*", help="a file to read (default, or -: standard input)")
-    add("-t", "--text", nargs="+", default=[], action="extend", help="a text to check")
-    add("--rule", default="URI", help="a rule of RFC 3986 or RFC 3987 (default: URI)")
+    add("file", metavar="FILE", nargs="*")
+    add("-t", "--text", nargs="+", default=[], action="extend")
+    add("--rule", default="URI")
     for name in _POLICIES:
-        add(f"--{name}", metavar="A,B", type=read_list, action="extend", help="as validate has it")
-    add("-q", "--quiet", action="store_true", help="print nothing")
-    add("-h", "--help", action="store_const", const=parser.format_help, help="show this message")
+        add(f"--{name}", type=read_list, action="extend")
+    add("-q", "--quiet", action="store_true")
+    add("-h", "--help", action="store_true")
     return parser.parse_args(argv)
-
-
-def _read_texts(args: "Any") -> Iterator[tuple[str, str]]:
-    """Yield where each text is, such as "<stdin>:1", and the text."""
-    for number, text in enumerate(args.text, 1):
-        yield f"<argument>:{number}", text
-    for path in args.file or ([] if args.text else ["-"]):
-        name, source = ("<stdin>", 0) if path == "-" else (path, path)
-        # An octet that is not UTF-8 becomes a surrogate, as in the arguments (PEP 383).
-        options = {"encoding": "utf-8-sig", "errors": "surrogateescape", "closefd": name == path}
-        with open(source, newline="\n", **options) as lines:
-            for number, line in enumerate(lines, 1):
-                yield f"{name}:{number}", re.sub("\r?\n\\Z", "", line)
-
-
-def _write(text: str, stream: "Any") -> None:
-    """Write a text as one line, with escapes for characters that the stream cannot show."""
-    if stream is None:
-        raise ValueError("standard output is closed")
-    text = text.encode(stream.encoding, "backslashreplace").decode(stream.encoding)
-    shown = [char if char.isprintable() else ascii(char)[1:-1] for char in text]
-    try:
-        print("".join(shown), file=stream, flush=True)
-    except OSError:
-        import os
-
-        # What the stream still holds would fail again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        raise
-
-
-def _tell(message: str) -> None:
-    """Write a message on stderr, unless that is closed or full."""
-    from contextlib import suppress
-
-    with suppress(OSError, ValueError):
-        _write(message, sys.stderr)
 
 
 def _check_texts(args: "Any") -> int:
     """Print what is wrong with each text, and return the exit status."""
-    # A wrong rule or policy is an error before all else.
+    # Report a wrong rule or policy before reading any text.
     _GRAMMAR.canonical_name(args.rule)
     guard = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
     total = invalid = 0
@@ -3075,34 +3335,41 @@ def _check_texts(args: "Any") -> int:
     return min(invalid, 1)
 
 
-def main(argv: "Sequence[str] | None" = None) -> int:
-    """Check lines, as `python3 uri_regex.py` does, and return the exit status.
+def _read_texts(args: "Any") -> Iterator[tuple[str, str]]:
+    """Yield where each text is, such as "<stdin>:1", and the text."""
+    for number, text in enumerate(args.text, 1):
+        yield f"<argument>:{number}", text
+    for path in args.file or ([] if args.text else ["-"]):
+        name, source = ("<stdin>", 0) if path == "-" else (path, path)
+        # A byte that is not UTF-8 becomes a surrogate, as in command-line arguments (PEP 383).
+        options = {"encoding": "utf-8-sig", "errors": "surrogateescape", "closefd": name == path}
+        with open(source, newline="\n", **options) as lines:
+            for number, line in enumerate(lines, 1):
+                yield f"{name}:{number}", re.sub("\r?\n\\Z", "", line)
 
-    It is 0 if all are valid, 1 if not all are, 2 on failure, and 141 for a closed pipe. `argv` is the
-    command line without the program's name, by default that of the process.
 
-    >>> main(["-t", "http://a/", "-q"])
-    0
-    """
+def _write(text: str, stream: "Any") -> None:
+    """Write a text as one line, with escapes for characters that the stream cannot show."""
+    if stream is None:
+        raise ValueError("standard output is closed")
+    text = text.encode(stream.encoding, "backslashreplace").decode(stream.encoding)
+    shown = [char if char.isprintable() else ascii(char)[1:-1] for char in text]
     try:
-        args = _read_args(argv)
-        if not args.help:
-            return _check_texts(args)
-        for line in args.help().splitlines():
-            _write(line, sys.stdout)
-        return 0
-    except BrokenPipeError:
-        return 141  # as the shell reports SIGPIPE
-    except OSError as error:
-        message = f"{error.filename or 'a standard stream'}: {error.strerror}"
-    except ValueError as error:
-        message = str(error)
-    for word in argv or sys.argv:
-        # After "--name=" or "-x", a URI begins the line, so that its password may have spaces.
-        value = re.sub(r"\A-(?:-[^=]*=|.)", "", word)
-        message = message.replace(value, _mask(value))
-    _tell(f"uri_regex.py: {redact(message)}")
-    return 2
+        print("".join(shown), file=stream, flush=True)
+    except OSError:
+        import os
+
+        # Python would try again at exit to write what is left, so discard it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        raise
+
+
+def _tell(message: str) -> None:
+    """Write a message on stderr, unless that is closed or full."""
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError):
+        _write(message, sys.stderr)
 
 
 if __name__ == "__main__":

@@ -4,11 +4,12 @@
 
     python3 evidence/cut_modules.py                       two minutes
     python3 evidence/cut_modules.py --quick               few texts
-    python3 evidence/cut_modules.py --python python3.9    on other Pythons, too; may be repeated
+    python3 evidence/cut_modules.py --python FILE         on another Python, too; may be repeated
 
 Each answer has to be the library's: results, and errors with all that they tell. Modules for rules of
-a grammar are asked beside the grammar. The modules of standalone/ are among them. On another Python,
-what is cut has to be the same to the byte. Then ruff and mypy read each module, if they are there.
+a grammar are asked beside the grammar. The module standalone/is_uri.py is asked, too. On another
+Python, in whose environment this checkout is installed, what is cut has to be the same to the byte.
+Then ruff and mypy read each module, if they are there.
 """
 
 from __future__ import annotations
@@ -24,16 +25,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import standards
+import texts
+from modules import OPERATIONS, cut, load, outcome
+
+import uri_abnf
+import uri_regex
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "evidence")]  # the modules of this checkout
-
-import standards  # noqa: E402
-import texts  # noqa: E402
-from modules import OPERATIONS, cut, load, outcome  # noqa: E402
-
-import uri_abnf  # noqa: E402
-import uri_regex  # noqa: E402
-
 MODULES = (
     "is_uri",
     "is_valid",
@@ -43,7 +42,7 @@ MODULES = (
     "find redact",
     " ".join([*OPERATIONS, "URI.replace"]),
 )
-READY_MADE = ("standalone/is_uri.py", "standalone/uri.py")
+IS_URI = "workshop/standalone/is_uri.py"
 OWN_ABNF = """date = 4DIGIT "-" 2DIGIT "-" 2DIGIT
 word = 1*( ALPHA / %xC4-24F / %x400-44F / %x1F600-1F64F )
 many = 30( "x" / "yz" )
@@ -220,9 +219,8 @@ def modules(number: int) -> Iterator[Module]:
     for names in MODULES:
         source = cut(*names.split())
         yield Module(names, source, *compare_functions(source, asked))
-    for name in READY_MADE:
-        source = (ROOT / name).read_text(encoding="utf-8")
-        yield Module(name, source, *compare_functions(source, asked))
+    source = (ROOT / IS_URI).read_text(encoding="utf-8")
+    yield Module(IS_URI, source, *compare_functions(source, asked))
     for name, rules in OF_GRAMMARS.items():
         source = cut_rules(name)
         yield Module(f"{', '.join(rules)} ({name})", source, *compare_rules(source, name, number))

@@ -50,13 +50,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE)]  # the module of this checkout, not an installed one
-
-import standards  # noqa: E402
-from automata import as_written, oracle  # noqa: E402
-from proof import Suite  # noqa: E402
-from services import (  # noqa: E402
+import standards
+from automata import as_written, oracle
+from proof import Suite
+from services import (
     Missing,
     machine,
     mariadb,
@@ -65,10 +62,10 @@ from services import (  # noqa: E402
     postgresql,
     tool,
 )
-from texts import PRINTABLE, derive, long_texts, mutate, uris, verdicts  # noqa: E402
+from texts import PRINTABLE, derive, long_texts, mutate, uris, verdicts
 
-import uri_abnf  # noqa: E402
-import uri_regex  # noqa: E402
+import uri_abnf
+import uri_regex
 
 SEED = 3986
 MAIN = "URI", "URI-reference", "host", "IPv6address"

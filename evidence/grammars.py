@@ -43,18 +43,14 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
-from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "evidence")]  # the modules of this checkout
+import standards
+from automata import Pattern, Reader, TooLarge, automaton, difference
+from texts import derive, mutate
 
-import standards  # noqa: E402
-from automata import Pattern, Reader, TooLarge, automaton, difference  # noqa: E402
-from texts import derive, mutate  # noqa: E402
-
-from uri_abnf import RFC3986, Grammar  # noqa: E402
-from uri_regex import URIError  # noqa: E402
+from uri_abnf import RFC3986, Grammar
+from uri_regex import URIError
 
 try:
     import regex

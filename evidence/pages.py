@@ -6,7 +6,7 @@
     python3 evidence/pages.py --lone        those that need Python alone, as pytest does
     python3 evidence/pages.py docs/logs.md  these pages
 
-A page is a *.md at the top level, in docs/, uri_abnf/, evidence/, standalone/ and benchmarks/. Its
+A page is a *.md at the top level, or in docs/, workshop/, and evidence/. Its
 examples are: blocks of Python and of shell, with what they print in the next block, of `text`;
 doctests; and lines of tables that have code on both sides: `left`, what it gives, `right`, what it
 gives. A block that needs anything else than Python begins with "# needs NAME, …". Blocks with types
@@ -34,12 +34,10 @@ from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any, NamedTuple
 
+from services import postgresql
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "evidence")]  # the modules of this checkout
-
-from services import postgresql  # noqa: E402
-
-FOLDERS = (".", "docs", "uri_abnf", "evidence", "standalone", "benchmarks")
+FOLDERS = (".", "docs", "workshop", "workshop/standalone", "evidence", "evidence/benchmarks")
 BLOCK = re.compile(r"(?ms)^```(python|bash|sh)\n(.*?)^```\n(?:\n?```text\n(.*?)^```\n)?")
 INSTALLS = re.compile("pip install|-m venv|git clone")
 TITLE = re.compile(r"(?m)^##+ (.*)\n")
@@ -60,7 +58,7 @@ PROGRAMS = {
     "rg": "apt-get install ripgrep",
     "gawk": "apt-get install gawk",
     "curl": "apt-get install curl",
-    "uri-regex": "pip install .",
+    "uri-regex": "pip install . ./workshop",
 }
 
 
@@ -166,7 +164,7 @@ def search_path() -> str:
 
 def wrong_recipe(recipe: Recipe) -> str:
     """What is not as a recipe says, or "". It runs in a folder of its own, beside the library."""
-    environment = {**os.environ, "PATH": search_path(), "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    environment = {**os.environ, "PATH": search_path(), "PYTHONUTF8": "1"}
     environment.update(SPARK_LOCAL_IP="127.0.0.1", PYSPARK_PYTHON=sys.executable)
     environment.update(PYTHONWARNINGS="ignore")
     with contextlib.ExitStack() as stack:

@@ -29,11 +29,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-sys.path[:0] = [str(ROOT), str(HERE)]  # the modules of this checkout, not an installed one
-
-from modules import cut  # noqa: E402
+from modules import cut
 
 IRI_RULES = ("URI", "URI-reference", "IRI", "IRI-reference")
 

@@ -66,8 +66,6 @@ from automata import (
 from standards import RULES, Ranges, Rules, rule_names
 from texts import SUSPICIOUS
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # this checkout
-
 LIBRARY = ("RFC3986", "RFC3987", "RFC2396")
 WORKSHOP = (*LIBRARY, "RFC6874", "RFC2732", "RFC6265")
 SEED = 3986  # the samples are the same in every run

@@ -54,10 +54,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # the module of this checkout, not an installed one
-
-import uri_regex  # noqa: E402
+import uri_regex
 
 BASE = "http://base.example/d/p?q"
 BASE_HOST = "base.example"

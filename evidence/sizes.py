@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
+STANDALONE = ROOT / "workshop" / "standalone"
+NO_RECIPES = ("api.md", "SECURITY.md", "CHANGELOG.md")
 
 NO_CODE = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
@@ -83,31 +85,30 @@ def octets(paths: Iterable[Path]) -> int:
 
 
 def sizes() -> Iterator[Size]:
-    library, program = files("uri_regex.py"), files("uri_regex_cli.py")
-    workshop = files("uri_abnf/**/*.py")
-    evidence = files("evidence/**/*.py", "evidence/**/*.sh", "benchmarks/**/*.py")
-    tests = files("test_*.py")
+    library = files("uri_regex.py")
+    workshop = files("workshop/uri_abnf/**/*.py")
+    evidence = files("evidence/**/*.py")
+    tests = files("test_*.py", "workshop/test_*.py")
     yield Size("library: code lines", code(library), 1680)
     yield Size("library: bytes", octets(library), 134_000)
-    yield Size("program: code lines", code(program), 600)
-    yield Size("workshop: code lines", code(workshop), 3000)
+    yield Size("workshop: code lines", code(workshop), 3870)
     largest = max(workshop, key=lambda path: code([path]))
-    yield Size(f"workshop, {largest.name}: code lines", code([largest]), 600)
-    yield Size("evidence and benchmarks: lines", lines(evidence), 8000)
-    yield Size("tests, evidence and benchmarks: lines", lines([*evidence, *tests]), 18_000)
+    yield Size(f"workshop, {largest.name}: code lines", code([largest]), 640)
+    yield Size("evidence: lines", lines(evidence), 8000)
+    yield Size("tests and evidence: lines", lines([*evidence, *tests]), 18_000)
     yield Size("README.md: bytes", octets(files("README.md")), 6000)
-    docs = [path for path in files("docs/*.md") if path.name != "api.md"]
-    yield Size("docs/ without api.md: bytes", octets(docs), 48_000)
+    recipes = [path for path in files("docs/*.md") if path.name not in NO_RECIPES]
+    yield Size("recipes of docs/: bytes", octets(recipes), 48_000)
     yield from products()
 
 
 def products() -> Iterator[Size]:
     """The bytes of each module of standalone/, by its manifest."""
-    manifest = ROOT / "standalone" / "manifest.json"
+    manifest = STANDALONE / "manifest.json"
     rows = json.loads(read(manifest)) if manifest.exists() else []
     for row in rows:
         name = row.get("name", "")
-        path = ROOT / "standalone" / name
+        path = STANDALONE / name
         if path.is_file():
             yield Size(f"standalone/{name}: bytes", octets([path]), row.get("most_bytes"))
 

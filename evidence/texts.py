@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A module of texts, for the scripts of evidence/ and benchmarks/: what is timed, what is judged by,
+"""A module of texts, for the scripts of evidence/: what is timed, what is judged by,
 what is hostile; and mutators.
 
 All are made from seeds, so that each run has the same. No two of the texts that are timed are alike,

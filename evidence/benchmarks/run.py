@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """uri_regex beside the libraries that people use today: time, memory, wrong answers.
 
-    python benchmarks/run.py                 # everything; also into results.md, and the chart
-    python benchmarks/run.py --quick         # small inputs, few rounds: where are we, roughly
-    python benchmarks/run.py --task resolve  # one task (may be repeated), no chart
+    cd evidence
+    python -m benchmarks.run                 # everything; also into results.md, and the chart
+    python -m benchmarks.run --quick         # small inputs, few rounds: where are we, roughly
+    python -m benchmarks.run --task resolve  # one task (may be repeated), no chart
 
 README.md says what is called and how it is measured. The status of a full run is 0 if every bar
 was measured and met.
@@ -26,19 +27,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import texts
+
+import uri_regex
+
+from . import peers
+from .racing import Call, Times, by_round, quartiles, race, ratios, timed
+
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-sys.path.insert(0, str(ROOT))  # the module of this checkout, not an installed one
-sys.path.append(str(ROOT / "evidence"))  # for texts.py, sizes.py and standards.py
-
-import peers  # noqa: E402
-import texts  # noqa: E402
-from racing import Call, Times, by_round, quartiles, race, ratios, timed  # noqa: E402
-
-import uri_regex  # noqa: E402
-
 CHART, RESULTS = HERE / "benchmarks.svg", HERE / "results.md"
-HEAD = "<!-- Printed by benchmarks/run.py. README.md says what is measured. -->\n\n"
+HEAD = "<!-- Printed by benchmarks.run. README.md says what is measured. -->\n\n"
 
 
 class Bar(NamedTuple):
@@ -265,7 +263,6 @@ def task_errors(run: Run) -> None:
 # ---- The command `check` -------------------------------------------------------------------------
 
 BARE_LOOP = """import sys
-sys.path.insert(0, {here!r})
 import uri_regex
 fullmatch = uri_regex.RFC3986.compile("URI").fullmatch
 bad = 0
@@ -298,8 +295,8 @@ def write_lines(file: Path, count: int, every: int) -> None:
 def task_check(run: Run) -> None:
     run.say("### `uri-regex check FILE`, beside a bare loop of `fullmatch` over the same file")
     ours, bare = "uri-regex check", "bare loop"
-    program = [str(ROOT / "uri_regex_cli.py"), "check"]
-    commands = {ours: program, bare: ["-c", BARE_LOOP.format(here=str(ROOT))]}
+    program = ["-m", "uri_abnf", "check"]
+    commands = {ours: program, bare: ["-c", BARE_LOOP]}
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "lines.txt")
@@ -367,7 +364,7 @@ SHOWN = {
 
 
 def draw_chart(run: Run, file: Path) -> None:
-    import chart
+    from . import chart
 
     panels = []
     for key, (title, count) in SHOWN.items():
@@ -414,7 +411,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--task", action="append", choices=tasks, help="may be repeated")
     options = parser.parse_args(argv)
     if not all(map(importlib.util.find_spec, ("matplotlib", "tabulate"))):
-        parser.error("pip install -r benchmarks/requirements.txt")
+        parser.error("pip install -r evidence/requirements.txt")
     return options
 
 
@@ -424,16 +421,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     whole = not options.task
     keys = [key for key in RACES if whole or task_of(key) in options.task]
     run = Run(QUICK if options.quick else WHOLE)
-    with tempfile.TemporaryDirectory() as folder:
-        peers.set_up(Path(folder))
-        run.say(f"## The tables\n\n{machine()}.")
-        judged = len(texts.verdicts()), len(texts.RESOLUTIONS), len(texts.NORMAL)
-        run.say("Judged: {:,} texts, {} references, {} forms.".format(*judged))
-        for key in keys:
-            task_race(run, key)
-        for name, task in TASKS.items():
-            if whole or name in options.task:
-                task(run)
+    run.say(f"## The tables\n\n{machine()}.")
+    judged = len(texts.verdicts()), len(texts.RESOLUTIONS), len(texts.NORMAL)
+    run.say("Judged: {:,} texts, {} references, {} forms.".format(*judged))
+    for key in keys:
+        task_race(run, key)
+    for name, task in TASKS.items():
+        if whole or name in options.task:
+            task(run)
     fine = bars(run)
     if whole and not options.quick:
         draw_chart(run, CHART)

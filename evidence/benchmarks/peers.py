@@ -5,18 +5,17 @@ from __future__ import annotations
 
 import importlib
 import os
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from racing import Call
+import modules
 
-ROOT = Path(__file__).resolve().parent.parent
-# The ready-made modules of standalone/, and the name under which each is loaded here
-READY_MADE = {"_is_uri": "is_uri.py", "_uri": "uri.py"}
+from .racing import Call
+
+IS_URI = Path(__file__).resolve().parents[2] / "workshop" / "standalone" / "is_uri.py"
 # module -> what pip installs, where the names differ
 INSTALL = {
     "abnf": "'abnf[rust]'",
@@ -56,10 +55,8 @@ class Peer(NamedTuple):
         return distribution(self.top)
 
 
-def missing(peer: Peer, error: Exception) -> str:
+def missing(peer: Peer) -> str:
     top = peer.module.partition(".")[0]
-    if top.startswith("_"):
-        return f"- skipped: {peer.name} ({error})"
     return f"- skipped: {peer.name} (`pip install {INSTALL.get(top, top)}`)"
 
 
@@ -69,20 +66,11 @@ def load(peers: Sequence[Peer], say: Callable[[str], None]) -> dict[Peer, Call]:
     for peer in peers:
         try:
             found[peer] = peer.call(importlib.import_module(peer.module))
-        except (ImportError, AttributeError, ValueError) as error:
-            lacking.append(missing(peer, error))
+        except (ImportError, AttributeError):
+            lacking.append(missing(peer))
     if lacking:
         say("\n".join(lacking))
     return found
-
-
-def set_up(folder: Path) -> None:
-    """Put what is ours into the folder, under names of its own, for `import`."""
-    sys.path.insert(1, str(folder))
-    for name, file in READY_MADE.items():
-        path = ROOT / "standalone" / file
-        if path.exists():
-            shutil.copyfile(path, folder / f"{name}.py")
 
 
 # ---- Where a call takes more than a name ---------------------------------------------------------
@@ -175,15 +163,10 @@ def as_text(make: Callable[[str], Any]) -> Call:
     return lambda text: str(make(text))
 
 
-def our_parser(module: Any) -> Call:
-    """Raise ValueError if the module was cut without the rule."""
-    parse = module.parse
-
-    def parse_reference(text: str) -> object:
-        return parse(text, rule="URI-reference")
-
-    parse_reference("../a")
-    return parse_reference
+def standalone_is_uri(uri_regex: Any) -> Call:
+    """The function of the module to copy, which is not installed."""
+    is_uri: Call = modules.load(IS_URI.read_text(encoding="utf-8"))["is_uri"]
+    return is_uri
 
 
 def linkifier(linkify_it: Any) -> Call:
@@ -197,7 +180,7 @@ PEERS: dict[str, Sequence[Peer]] = {
     "validate": (
         Peer("uri_regex.is_uri", "uri_regex", lambda m: m.is_uri, shown=True),
         Peer("bare fullmatch", "uri_regex", lambda m: m.RFC3986.compile("URI").fullmatch),
-        Peer("standalone/is_uri.py", "_is_uri", lambda m: m.is_uri),
+        Peer("standalone/is_uri.py", "uri_regex", standalone_is_uri),
         Peer("jsonschema-rs", "jsonschema_rs", of_format("uri"), shown=True),
         Peer(
             "rfc3986-validator",
@@ -226,8 +209,12 @@ PEERS: dict[str, Sequence[Peer]] = {
         Peer("PyLD's check", "pyld.jsonld", lambda m: m._is_absolute_iri, "‡"),
     ),
     "parse": (
-        Peer("uri_regex.parse", "uri_regex", our_parser, shown=True),
-        Peer("standalone/uri.py", "_uri", our_parser),
+        Peer(
+            "uri_regex.parse",
+            "uri_regex",
+            lambda m: partial(m.parse, rule="URI-reference"),
+            shown=True,
+        ),
         Peer("uritools.urisplit", "uritools", lambda m: m.urisplit, "‡", shown=True),
         Peer("urllib urlsplit", "urllib.parse", lambda m: m.urlsplit, "‡", shown=True),
         Peer("urllib3 parse_url", "urllib3.util", lambda m: m.parse_url, "‡", shown=True),
@@ -249,7 +236,6 @@ PEERS: dict[str, Sequence[Peer]] = {
     "split": (
         Peer("uri_regex.split", "uri_regex", lambda m: m.split),
         Peer("bare Appendix B", "re", lambda m: m.compile(APPENDIX_B, m.DOTALL).match),
-        Peer("standalone/uri.py", "_uri", lambda m: m.split),
         Peer("uritools.urisplit", "uritools", lambda m: m.urisplit),
         Peer("urllib urlsplit", "urllib.parse", lambda m: m.urlsplit),
         Peer("boltons parse_url", "boltons.urlutils", lambda m: m.parse_url),
@@ -258,7 +244,6 @@ PEERS: dict[str, Sequence[Peer]] = {
     ),
     "resolve": (
         Peer("uri_regex.resolve", "uri_regex", lambda m: m.resolve),
-        Peer("standalone/uri.py", "_uri", lambda m: m.resolve),
         Peer("uritools.urijoin", "uritools", lambda m: m.urijoin),
         Peer("urllib urljoin", "urllib.parse", lambda m: m.urljoin),
         Peer(
@@ -274,7 +259,6 @@ PEERS: dict[str, Sequence[Peer]] = {
     ),
     "normalize": (
         Peer("uri_regex.normalize", "uri_regex", lambda m: m.normalize, shown=True),
-        Peer("standalone/uri.py", "_uri", lambda m: m.normalize),
         Peer("rfc3986.normalize_uri", "rfc3986", lambda m: m.normalize_uri, shown=True),
         Peer("hyperlink", "hyperlink", hyperlink_normalizer, shown=True),
         Peer("yarl.URL", "yarl", lambda m: as_text(m.URL), shown=True),

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
 """The program uri-regex: check, split, resolve and find URIs, and write patterns of ABNF.
@@ -6,9 +5,6 @@
     uri-regex check urls.txt
     uri-regex resolve http://a.example/b/c ../d
     uri-regex pattern --engine java URI
-
-It needs `uri_regex.py` next to it. The commands that read ABNF, or write patterns or modules, also need
-the package `uri_abnf`, which only they import.
 
 The function that runs a command has the command's help as its docstring. Its arguments stand above it.
 `args.report` keeps the exit status, and writes on stderr.
@@ -26,28 +22,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from difflib import get_close_matches
 from functools import partial
-from importlib import import_module
 from io import BytesIO
 from itertools import chain
 from operator import methodcaller
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 from unicodedata import combining, east_asian_width
-
-if __name__ == "__main__":
-    sys.path.append(os.path.dirname(os.path.abspath(__file__)))  # which python3 -I leaves out
 
 import uri_regex
 from uri_regex import RFC2396, RFC3986, RFC3987, Rules, URIError, __version__, redact
 
-if TYPE_CHECKING:
-    from uri_abnf import Grammar, Problem
+from . import cutting, engines
+from .errors import GrammarError, Problem
+from .grammar import GRAMMARS, Grammar
 
 PROGRAM = "uri-regex"
 ARGUMENT = "<argument>"  # stands for a file's name
 # An octet that is not UTF-8 is read as this surrogate (PEP 383).
 NOT_UTF_8 = re.compile("[\udc80-\udcff]")
-GRAMMARS = ("rfc2396", "rfc2732", "rfc3986", "rfc3987", "rfc6874")
-# The grammars that need no workshop.
+# The grammars whose rules are in the library.
 LIBRARY: dict[str, Rules] = {"rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": RFC2396}
 # The rule for a URI, where it is not called URI.
 URI_RULES = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"}
@@ -281,7 +273,7 @@ BASE = argument("base", metavar="BASE", help="the base URI")
 RULE = argument("rule", metavar="RULE", help="the name of a rule")
 RULE_OPTION = argument("--rule", help="default: the grammar's for a URI; with --abnf, none")
 GRAMMAR = (
-    argument("--grammar", choices=GRAMMARS, default="rfc3986", help="default: rfc3986"),
+    argument("--grammar", choices=sorted(GRAMMARS), default="rfc3986", help="default: rfc3986"),
     argument("--abnf", metavar="FILE", help="ABNF rules that extend the grammar"),
     flag("--lenient", help="leave out the rules of --abnf that do not work"),
 )
@@ -294,19 +286,9 @@ ENGINE = (
 # ---- Grammars ----
 
 
-def workshop(name: str = "uri_abnf") -> Any:
-    """Return a module of the package uri_abnf. Raises ImportError that tells how to get it."""
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != "uri_abnf":
-            raise
-    raise ImportError("this needs the package uri_abnf: copy it next to uri_regex.py or install it")
-
-
 def read_grammar(args: Any) -> Grammar:
     """Return the grammar of the arguments, with the rules of --abnf."""
-    grammar: Grammar = workshop().GRAMMARS[args.grammar]
+    grammar = GRAMMARS[args.grammar]
     if args.abnf:
         return extend(args, grammar, args.abnf)
     return grammar
@@ -318,7 +300,7 @@ def extend(args: Any, base: Grammar, path: str) -> Grammar:
         abnf = file.read()
     try:
         return base.extend(abnf, strict=not args.lenient)
-    except workshop().GrammarError as error:
+    except GrammarError as error:
         lines = abnf.replace("\r\n", "\n").split("\n")
         for problem in error.problems:
             tell_problem(args, path, problem, lines)
@@ -341,7 +323,7 @@ def read_rules(args: Any) -> Rules:
     if args.abnf or rules is None:
         rules = read_grammar(args)
     if args.rule is None and args.abnf:
-        known = workshop().GRAMMARS[args.grammar]
+        known = GRAMMARS[args.grammar]
         own = [rule for rule in rules.rules if rule not in known.rules]
         raise ValueError(f"--abnf needs --rule; the file has {', '.join(own or rules.rules)}")
     args.rule = rules.canonical_name(args.rule or URI_RULES.get(args.grammar, "URI"))
@@ -556,11 +538,10 @@ def draw_parts(text: str) -> str:
 
 
 def draw_rules(args: Any, text: str) -> str:
-    """Return what each rule matched, if the workshop is there to tell, and the text is short."""
-    if len(text) <= 10_000:
-        with suppress(ImportError):
-            return draw_captures(read_grammar(args), args.rule, text)
-    return f"a valid {args.rule}"
+    """Return what each rule matched, or only that the text is valid, if it is long."""
+    if len(text) > 10_000:
+        return f"a valid {args.rule}"
+    return draw_captures(read_grammar(args), args.rule, text)
 
 
 def run_split(args: Any) -> None:
@@ -705,12 +686,12 @@ def run_redact(args: Any) -> None:
         write(redact(text), end="", as_read=True)
 
 
-# ---- Commands of the workshop ----
+# ---- Commands for grammars ----
 
 
 def write_pattern(args: Any, pattern: str) -> None:
     """Write a pattern as it is, or as a literal of the engine's language."""
-    write(workshop().quote(pattern, args.engine) if args.quoted else pattern)
+    write(engines.quote(pattern, args.engine) if args.quoted else pattern)
 
 
 def warn_unproven(args: Any, grammar: Grammar) -> None:
@@ -727,7 +708,7 @@ def run_pattern(args: Any) -> None:
     """
     grammar = read_grammar(args)
     write_pattern(args, grammar.pattern(args.rule, args.engine))
-    if workshop().find_engine(args.engine).limits.backtracks:
+    if engines.find_engine(args.engine).limits.backtracks:
         warn_unproven(args, grammar)
 
 
@@ -764,7 +745,7 @@ def run_engines(args: Any) -> None:
 
     example: uri-regex engines
     """
-    for name, engine in workshop().ENGINES.items():
+    for name, engine in engines.ENGINES.items():
         repeats = f"{engine.limits.repeats:6,} repeats"
         write(show(f"{name:12} {engine.anchored:10} {repeats}; {engine.trap}"))
 
@@ -851,8 +832,8 @@ def read_operand(args: Any, operand: str) -> tuple[Grammar, str]:
     if not colon:
         return read_grammar(args), rule
     if name in GRAMMARS:
-        return workshop().GRAMMARS[name], rule
-    return extend(args, workshop().GRAMMARS[args.grammar], name), rule
+        return GRAMMARS[name], rule
+    return extend(args, GRAMMARS[args.grammar], name), rule
 
 
 EXAMPLES = (
@@ -880,7 +861,7 @@ def run_cut(args: Any) -> None:
 
     example: uri-regex cut is_uri split resolve -o _uri.py
     """
-    args.report.tell(workshop("uri_abnf.cutting").run(args))
+    args.report.tell(cutting.run(args))
 
 
 # ---- The program ----
@@ -940,7 +921,7 @@ def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
     parser, commands = make_parser()
     command = "".join(words[:1])
     if command == "cut":
-        workshop("uri_abnf.cutting").add_arguments(commands[command])
+        cutting.add_arguments(commands[command])
     if command and not command.startswith("-") and command not in commands:
         hint = suggest(command, commands) or "; see --help"
         raise ValueError(f"there is no command {mask(command)[:60]!r}{hint}")
@@ -986,7 +967,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(end="", flush=True)
     except UnicodeEncodeError as error:
         report.fail(2, f"cannot print {error.object[error.start]!a} in {encoding()}")
-    except (ValueError, ImportError, MemoryError) as error:
+    except (ValueError, MemoryError) as error:
         report.fail(2, hide_passwords(str(error), words) or "out of memory")
     except OSError as error:
         if error.filename is None:
@@ -998,7 +979,3 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130  # as the shell reports SIGINT
     return report.status
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -40,7 +40,6 @@ from modules import OPERATIONS, load, outcome
 import uri_abnf
 import uri_abnf as ua
 import uri_regex as ur
-import uri_regex_cli
 from test_uri_regex import ALL_OFFSETS as OFFSETS_OF_THE_LIBRARY
 from test_uri_regex import (
     CHAR,
@@ -53,7 +52,7 @@ from test_uri_regex import (
     Rule,
     each_test_ends,  # noqa: F401 - for each test here, too
 )
-from uri_abnf import compare, cutting, engines, rfcs
+from uri_abnf import compare, cutting, engines, program, rfcs
 from uri_abnf import grammar as grammars
 from uri_abnf.cutting import dfa, tables
 from uri_abnf.cutting import micropython as for_micropython
@@ -2347,7 +2346,7 @@ def test_the_first_line_of_a_docstring_has_at_most_100_characters(function: Any)
 
 # The rooms, each after those that it needs.
 ROOMS = """errors rfcs charset hints engines nodes backtracking simplify parser ruleset automaton
-    compare examples regex_writer python_writer grammar""".split()
+    compare examples regex_writer python_writer grammar program""".split()
 
 
 @pytest.mark.parametrize("room", ["engines", "errors", "grammar", "simplify"])
@@ -2368,13 +2367,13 @@ def test_a_room_imports_only_those_below_it(room: str) -> None:
 
 def test_every_room_is_in_the_list_of_rooms() -> None:
     files = {file.stem for file in Path(ua.__file__).parent.glob("*.py")}
-    assert files == {"__init__", *ROOMS}
+    assert files == {"__init__", "__main__", *ROOMS}
 
 
 @pytest.mark.parametrize("file", [Path(ur.__file__), *Path(ua.__file__).parent.glob("*.py")])
 def test_no_private_name_crosses_a_wall(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    assert not re.search(r"uri_regex\._|^from uri_regex import .*\b_", text, re.MULTILINE)
+    assert not re.search(r"uri_regex\._|^from uri_regex import .*\b_[a-z]", text, re.MULTILINE)
 
 
 def test_the_library_imports_nothing_of_the_workshop() -> None:
@@ -2399,7 +2398,7 @@ DOCSTRING = '"""A module."""\n'
 
 def cut(arguments: Sequence[str]) -> int:
     """The status of `uri-regex cut`."""
-    return uri_regex_cli.main(["cut", *arguments])
+    return program.main(["cut", *arguments])
 
 
 def cut_own(
@@ -2652,7 +2651,7 @@ def test_rules_that_are_asked_for_have_all_methods(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["validate", "parse", "percent_decode"])
 def test_one_error_serves_all_functions_of_a_module(name: str) -> None:
-    module = load((STANDALONE / "uri.py").read_text("utf-8"))
+    module = load(source_of("parse", "validate", "percent_decode"))
     with pytest.raises(module["URIError"]):
         module[name]("%")
     error = module["URIError"]("a", "b", 0, "c")
@@ -2993,8 +2992,8 @@ def test_a_file_is_written_through_its_link_and_with_its_mode(tmp_path: Path) ->
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full is of Linux")
 @pytest.mark.parametrize("redirected", [">&-", "> /dev/full"])
 def test_an_output_that_takes_nothing_is_one_line(redirected: str) -> None:
-    command = f"{shlex.quote(sys.executable)} -m uri_regex_cli cut split {redirected}"
-    ran = subprocess.run(command, shell=True, cwd=HERE, capture_output=True, text=True, check=False)
+    command = f"{shlex.quote(sys.executable)} -m uri_abnf cut split {redirected}"
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("uri-regex: ") and ran.stderr.count("\n") == 1
 
@@ -3169,16 +3168,21 @@ def test_ipv6_addresses_are_written_without_re_as_by_the_library() -> None:
             assert template.normalize(uri, scheme_based=True) == there, text
 
 
+# ---- The distribution ----
+
+
+def test_the_distribution_has_the_version_of_the_library() -> None:
+    page = (HERE / "pyproject.toml").read_text("utf-8")
+    assert re.findall('(?m)^version = "(.+?)"', page) == [ur.__version__]
+    assert re.findall('"uri-regex==(.+?)"', page) == [ur.__version__]
+
+
 # ---- The page of standalone/ ----
 
 
-def test_the_page_says_how_large_the_modules_are() -> None:
-    """To a kilobyte."""
+def test_the_page_lists_each_product() -> None:
     page = (STANDALONE / "README.md").read_text("utf-8")
-    sizes = re.findall(r"\| \[`[a-z_/.]+`\]\(([a-z_/.]+)\) \| ([0-9]+) KB \|", page)
-    assert {name for name, _ in sizes} == {*PRODUCTS}
-    for name, size in sizes:
-        assert abs((STANDALONE / name).stat().st_size / 1000 - int(size)) <= 1, name
+    assert re.findall(r"(?m)^\| \[`.+?`\]\((.+?)\) \|", page) == PRODUCTS
 
 
 def test_the_commands_on_the_page_work(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:

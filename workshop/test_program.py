@@ -3,7 +3,7 @@
 """The tests of the program uri-regex: tables, one case a row, with the RFC's section beside it.
 
 The order: check, wrong use, streams and encodings, explain, the other commands for texts, find and
-redact, the commands of the workshop, and the program as a whole. A section number without an RFC is one
+redact, the commands for grammars, and the program as a whole. A section number without an RFC is one
 of RFC 3986.
 """
 
@@ -14,12 +14,10 @@ import doctest
 import io
 import json
 import os
-import py_compile
 import random
 import re
 import select
 import shlex
-import shutil
 import subprocess
 import sys
 import tracemalloc
@@ -31,10 +29,10 @@ import pytest
 
 import uri_abnf as ua
 import uri_regex as ur
-import uri_regex_cli as cli
+from uri_abnf import program as cli
 
 MODULE = Path(cli.__file__).resolve()
-LIBRARY = Path(ur.__file__).resolve()
+PROGRAM = [sys.executable, "-m", "uri_abnf"]
 BASE = "http://a/b/c/d;p?q"  # 5.4
 INVALID = "http://example.com/%zz"
 APPENDIX_C = """\
@@ -87,18 +85,8 @@ def octets(*argv: str, stdin: bytes = b"", encoding: str = "utf-8") -> tuple[int
         return status, out.buffer.getvalue()
 
 
-@pytest.fixture(scope="session")
-def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The two modules alone in a folder, compiled once for all processes."""
-    folder = tmp_path_factory.mktemp("program")
-    for module in (MODULE, LIBRARY):
-        compiled = str(folder / f"{module.stem}.pyc")
-        py_compile.compile(str(module), compiled, doraise=True)
-    return [sys.executable, str(folder / "uri_regex_cli.pyc")]
-
-
-def shell(program: list[str], line: str) -> subprocess.CompletedProcess[str]:
-    command = line.replace("URI", shlex.join(program), 1)
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    command = line.replace("URI", shlex.join(PROGRAM), 1)
     buffered = {**os.environ, "PYTHONUNBUFFERED": ""}
     return subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=buffered)
 
@@ -562,10 +550,10 @@ def test_no_message_of_a_command_shows_a_password(
 
 
 @posix
-def test_a_closed_pipe_ends_it_quietly(program: list[str], tmp_path: Path) -> None:
+def test_a_closed_pipe_ends_it_quietly(tmp_path: Path) -> None:
     path = tmp_path / "many"
     path.write_text("a b\n" * 20_000)
-    argv = [*program, "check", str(path)]
+    argv = [*PROGRAM, "check", str(path)]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout and process.stderr
         assert process.stdout.readline().startswith(f"{path}:1:2: ".encode())
@@ -606,10 +594,8 @@ def test_a_signal_has_the_status_that_the_shell_gives_it(
         ("printf '%%zz\\n' | URI decode 2>/dev/full", (1, 2), ""),
     ],
 )  # fmt: skip
-def test_streams_that_fail_change_no_status(
-    program: list[str], command: str, status: Any, message: str
-) -> None:
-    done = shell(program, command)
+def test_streams_that_fail_change_no_status(command: str, status: Any, message: str) -> None:
+    done = shell(command)
     assert done.returncode in (status if isinstance(status, tuple) else (status,)), done.stderr
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr
     assert message in done.stderr
@@ -635,10 +621,8 @@ def test_streams_that_fail_change_no_status(
         ("URI --help >&- 2>&-", 2),
     ],
 )
-def test_closed_streams_change_no_status_and_give_no_traceback(
-    program: list[str], command: str, status: int
-) -> None:
-    done = shell(program, command)
+def test_closed_streams_change_no_status_and_give_no_traceback(command: str, status: int) -> None:
+    done = shell(command)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr and len(done.stderr.splitlines()) <= 1
     assert "%zz" not in done.stdout  # no message among the data
@@ -774,10 +758,8 @@ STREAMED: list[tuple[str, list[tuple[bytes, bytes]]]] = [  # what comes in, and 
 
 @posix
 @pytest.mark.parametrize("line, steps", STREAMED, ids=[f"{row[0]} {row[1][0]}" for row in STREAMED])
-def test_a_stream_is_answered_line_by_line(
-    program: list[str], line: str, steps: list[tuple[bytes, bytes]]
-) -> None:
-    argv = [*program, *line.split()]
+def test_a_stream_is_answered_line_by_line(line: str, steps: list[tuple[bytes, bytes]]) -> None:
+    argv = [*PROGRAM, *line.split()]
     pipe, null = subprocess.PIPE, subprocess.DEVNULL
     env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with subprocess.Popen(argv, stdin=pipe, stdout=pipe, stderr=null, env=env) as process:
@@ -953,13 +935,13 @@ def test_explain_reads_iris(run: Run) -> None:
 
 
 @posix
-def test_explain_has_color_on_a_terminal_alone(run: Run, program: list[str]) -> None:
+def test_explain_has_color_on_a_terminal_alone(run: Run) -> None:
     import pty
 
     def on_terminal(**environment: str) -> bytes:
         primary, secondary = pty.openpty()
         env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "FORCE_COLOR")}
-        argv = [*program, "explain", "http://me@a/b", "http://a b/"]
+        argv = [*PROGRAM, "explain", "http://me@a/b", "http://a b/"]
         env = {**env, "TERM": "xterm", **environment}
         with subprocess.Popen(argv, stdout=secondary, env=env) as process:
             os.close(secondary)
@@ -1240,9 +1222,9 @@ def test_find_iri_finds_iris(run: Run) -> None:
     assert run("find", "-o", stdin=f"{iri} a\n".encode()).lines == ["http://r"]
 
 
-def test_redact_as_a_filter_leaves_each_other_octet_as_it_was(program: list[str]) -> None:
+def test_redact_as_a_filter_leaves_each_other_octet_as_it_was() -> None:
     given = b"a\r\nGET http://u:p@h \xff\n\nnothing here: a@b\n no end of line"
-    ran = subprocess.run([*program, "redact"], input=given, stdout=subprocess.PIPE, check=True)
+    ran = subprocess.run([*PROGRAM, "redact"], input=given, stdout=subprocess.PIPE, check=True)
     assert ran.stdout == given.replace(b":p@", b":***@")
 
 
@@ -1471,80 +1453,9 @@ def test_the_example_of_a_command_works(
     assert (ran.out == "") == (command in ("check", "cut"))
 
 
-# ---- The two files alone ----
-
-
-@pytest.fixture(scope="session")
-def alone(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ran]:
-    """The program, run in an empty folder that has the two files only, without site-packages."""
-    folder = tmp_path_factory.mktemp("alone")
-    for module in (MODULE, LIBRARY):
-        shutil.copy(module, folder)
-
-    def run_alone(*argv: str, stdin: str = "") -> Ran:
-        command = [sys.executable, "-S", "-I", "uri_regex_cli.py", *argv]
-        done = subprocess.run(
-            command, input=stdin, capture_output=True, text=True, cwd=folder, encoding="utf-8"
-        )
-        return Ran(done.returncode, done.stdout, done.stderr)
-
-    return run_alone
-
-
-ALONE: list[tuple[str, int, str]] = [  # a command, its status, and its output
-    ("check -t http://a/ --grammar rfc3987", 0, ""), ("check -t a --grammar rfc2396 -q", 1, ""),
-    ("explain --rule host [::1]", 0, "[::1]\na valid host\n"),
-    ("explain a:", 0, "a:\n| scheme\nempty: path\n"),
-    ("resolve http://a/b/c ../d", 0, "http://a/d\n"),
-    ("relativize http://a/b http://a/c", 0, "c\n"),
-    ("normalize A:", 0, "a:\n"),
-    ("encode /", 0, "%2F\n"),
-    ("decode %2F", 0, "/\n"),
-    ("iri %C3%A9", 0, "\u00e9\n"),
-    ("find -o", 0, "http://u:s@h/\n"),
-    ("redact", 0, "http://u:***@h/\n"),
-    ("--version", 0, f"uri-regex {ur.__version__}\n"),
-    ("pattern URI", 2, ""), ("cut is_uri", 2, ""),
-]  # fmt: skip
-WITHOUT_WORKSHOP = ["pattern URI", "source URI", "compose x", "engines", "rules", "captures port 80",
-    "compare host host", "examples host", "cut is_uri", "cut --help",
-    "check --abnf uri_regex.py --rule a",
-    "check --grammar rfc2732", "explain --grammar rfc6874 a:", "explain --abnf uri_regex.py --rule a a",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("line, status, out", ALONE, ids=[row[0] for row in ALONE])
-def test_the_two_files_alone_do_what_needs_no_abnf(
-    alone: Callable[..., Ran], line: str, status: int, out: str
-) -> None:
-    ran = alone(*line.split(), stdin="http://u:s@h/\n")
-    assert (ran.status, ran.out) == (status, out)
-
-
-@pytest.mark.parametrize("line", WITHOUT_WORKSHOP)
-def test_without_the_workshop_a_command_tells_how_to_get_it(
-    run: Run, monkeypatch: Patch, line: str
-) -> None:
-    for name in [name for name in sys.modules if name.partition(".")[0] == "uri_abnf"]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(sys, "path", [x for x in sys.path if not Path(x, "uri_abnf").exists()])
-    monkeypatch.chdir(MODULE.parent)
-    ran = run(*line.split())
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("uri-regex: this needs the package uri_abnf: copy it ")
-    assert len(ran.err.splitlines()) == 1
-
-
-def test_the_workshop_is_imported_only_when_it_is_needed() -> None:
-    line = "import sys, uri_regex_cli; uri_regex_cli.main(['check', '-t', 'a:']);"
-    argv = [sys.executable, "-c", f"{line} print('uri_abnf' in sys.modules)"]
-    done = subprocess.run(argv, capture_output=True, text=True, cwd=MODULE.parent, check=True)
-    assert done.stdout == "False\n"
-
-
 def test_no_private_name_of_another_room_is_used() -> None:
     source = MODULE.read_text(encoding="utf-8")
-    private = r"(uri_regex|uri_abnf|workshop\(\)|grammar|rules|error)\._[a-z]|import _"
+    private = r"(uri_regex|engines|cutting|grammar|rules|error)\._[a-z]|import _"
     assert not re.search(private, source)
     used = set(re.findall(r"uri_regex\.([a-z_]\w*)", source.split("from __future__")[1]))
     assert used - {"__version__", "py"} <= {*ur.__all__}
