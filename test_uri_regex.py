@@ -45,14 +45,23 @@ Call = Callable[..., Any]
 Options = dict[str, Any]
 
 
+def examples(function: Call, *table: tuple[Any, ...]) -> Any:
+    """Make each row of a table a test: arguments, what the function returns for them, and the reason."""
+
+    @pytest.mark.parametrize("row", [pytest.param(row, id=f"{row[-1]}: {row[0]}"[:80]) for row in table])
+    def test(row: tuple[Any, ...]) -> None:
+        *arguments, expected, _ = row
+        assert function(*arguments) == expected
+
+    return test
+
+
 def rows(names: str, *table: tuple[Any, ...]) -> Any:
     """Make each row of a table a test, which gets all columns but the last, the reason."""
     params = []
     for *values, why in table:
-        label = values[-1] if callable(values[0]) else values[0]
-        if isinstance(label, dict):
-            label = ", ".join(label)
-        params.append(pytest.param(*values, id=f"{why}: {str(label)[:60]}"))
+        label = ", ".join(values[0]) if isinstance(values[0], dict) else values[0]
+        params.append(pytest.param(*values, id=f"{why}: {label}"[:80]))
     return pytest.mark.parametrize(names, params)
 
 
@@ -138,7 +147,7 @@ def test_importing_it_is_quick(tmp_path: Path) -> None:
     assert done.stdout == "[] []\n1\n"
 
 
-# ---- Rules: what they are made of ----
+# ---- Helper for rules of single characters ----
 
 LETTERS = string.ascii_letters
 HEX = string.digits + "ABCDEFabcdef"
@@ -146,7 +155,7 @@ UNRESERVED = LETTERS + string.digits + "-._~"
 SUB_DELIMS = "!$&'()*+,;="
 GEN_DELIMS = ":/?#[]@"
 PCHAR = UNRESERVED + SUB_DELIMS + ":@"
-TESTED = {(RFC3986, "dec-octet"), (RFC3986, "IPv6address")}  # and the rules in the tables below
+TESTED = {(RFC3986, "dec-octet")}  # and the rules in the tables below
 
 
 def character_rows(grammar: Rules, *table: tuple[str, str, str, bool, str]) -> Any:
@@ -168,11 +177,15 @@ def check_characters(
         assert bool(pattern.fullmatch(text)) is grammar.matches(rule, text) is expected, text
 
 
+ASCII_TEXTS: dict[str, list[str]] = {}  # those of the tables, by their rules
+
+
 def verdict_rows(grammar: Rules, *table: tuple[str, list[str], list[str], str]) -> Any:
     """Make tests of rules: valid texts, and others that look like them."""
     TESTED.update((grammar, row[0]) for row in table)
     each = []
     for rule, valid, invalid, why in table:
+        ASCII_TEXTS.setdefault(rule, []).extend(valid + invalid)
         each += [(text, rule, True, f"{why}, {rule}") for text in valid]
         each += [(text, rule, False, f"{why}, no {rule}") for text in invalid]
     return rows("text, rule, expected", *each)
@@ -186,9 +199,7 @@ def check_verdict(engine: Any, grammar: Rules, rule: str, text: str, expected: b
 
 
 def test_each_rule_has_a_row() -> None:
-    rules = {(grammar, rule) for grammar in (RFC3986, RFC2396) for rule in grammar}
-    rules |= {(RFC3987, rule) for rule in RFC3987 if rule not in RFC3986}
-    assert rules - TESTED == set()
+    assert {(grammar, rule) for grammar in (RFC3986, RFC2396) for rule in grammar} - TESTED == set()
 
 
 # ---- Characters and rules: RFC 3986 Appendix A ----
@@ -230,6 +241,8 @@ def test_characters(engine: Any, rule: str, count: str, chars: str, triplets: bo
      ["", "v1", "v.a", "v1.", "1.a", "vg.a", "v1.a@", "v1.%41", "v1a"], "3.2.2"),
     ("h16", ["0", "f", "F0a9", "0000"], ["", "00000", "g", "-1", "0x1"], "3.2.2"),
     ("ls32", ["0:f", "1234:ABCD", "1.2.3.4"], ["1", "1:", ":1", "1:2:3", "1.2.3", "1:12345"], "3.2.2"),
+    ("IPv6address", ["::", "1::2:1.2.3.4", "1:2:3:4:5:6:7:8"], ["1::2::3", "1:::2", "::12345", "::g", "1.2.3.4::",
+     "::1.2.3", "::1.2.3.256", "::1.2.3.04", ":1:2:3:4:5:6:7", "1:2:3:4:5:6:7:", "::1%e", "::1/64"], "3.2.2"),
     ("IPv4address", ["0.0.0.0", "255.255.255.255", "1.20.200.249"],
      ["1.2.3", "1.2.3.", "1.2.3.4.", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1..2.3", "a.2.3.4"], "3.2.2"),
     ("path", ["", "/", "//", "a", "a:b", "/a:b//", ":", "//a"], ["?", "/#", "a b", "[", "/%4"], "3.3"),
@@ -270,26 +283,6 @@ def test_an_ipv6_address_has_eight_groups_or_fewer_and_one_gap() -> None:  # 3.2
         assert is_uri(f"http://[{text}]:1/") is expected
 
 
-@rows(
-    "text",
-    ("1::2::3", '"::" twice'),
-    ("1:::2", "three colons"),
-    ("::12345", "a group of five digits"),
-    ("::g", "no hexadecimal digit"),
-    ("1.2.3.4::", "an IPv4 address before the end"),
-    ("::1.2.3", "three numbers"),
-    ("::1.2.3.256", "a number above 255"),
-    ("::1.2.3.04", "a leading zero"),
-    (":1:2:3:4:5:6:7", "a colon at the beginning"),
-    ("1:2:3:4:5:6:7:", "a colon at the end"),
-    ("::1%25eth0", "a zone"),
-    ("::1/64", "a prefix length"),
-)
-def test_these_are_no_ipv6_addresses(text: str) -> None:  # 3.2.2
-    assert not RFC3986.matches("IPv6address", text)
-    assert not is_uri(f"http://[{text}]/")
-
-
 # ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
 
 UCSCHAR = [(0xA0, 0xD7FF), (0xF900, 0xFDCF), (0xFDF0, 0xFFEF), (0xE1000, 0xEFFFD)]
@@ -298,28 +291,12 @@ IPRIVATE = [(0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x100000, 0x10FFFD)]
 EDGES = {code + step for ends in UCSCHAR + IPRIVATE for code in ends for step in (-1, 0, 1)}
 
 
-@character_rows(
-    RFC3987,
-    ("iunreserved", "1", UNRESERVED, False, "RFC 3987 2.2"),
-    ("ipchar", "1", PCHAR, True, "RFC 3987 2.2"),
-    ("isegment", "*", PCHAR, True, "RFC 3987 2.2"),
-    ("isegment-nz", "1*", PCHAR, True, "RFC 3987 2.2"),
-    ("isegment-nz-nc", "1*", PCHAR.replace(":", ""), True, "RFC 3987 2.2"),
-    ("iuserinfo", "*", UNRESERVED + SUB_DELIMS + ":", True, "RFC 3987 2.2"),
-    ("ireg-name", "*", UNRESERVED + SUB_DELIMS, True, "RFC 3987 2.2"),
-    ("iquery", "*", PCHAR + "/?", True, "RFC 3987 2.2"),
-    ("ifragment", "*", PCHAR + "/?", True, "RFC 3987 2.2"),
-)
-def test_ascii_in_iris(engine: Any, rule: str, count: str, chars: str, triplets: bool) -> None:
-    check_characters(engine, RFC3987, rule, count, chars, triplets)
+IRI_RULES = "ucschar iprivate iunreserved ipchar isegment isegment-nz isegment-nz-nc iuserinfo ireg-name"
+IRI_RULES += " iquery ifragment"
 
 
-IRI_RULES = ["ucschar", "iprivate", *[rule for rule in RFC3987 if (RFC3987, rule) in TESTED]]
-TESTED |= {(RFC3987, "ucschar"), (RFC3987, "iprivate")}
-
-
-@pytest.mark.parametrize("rule", IRI_RULES)
-def test_other_characters_in_iris(engine: Any, rule: str) -> None:  # RFC 3987 2.2
+@pytest.mark.parametrize("rule", IRI_RULES.split())
+def test_characters_of_iris(engine: Any, rule: str) -> None:  # RFC 3987 2.2
     ranges = {"iprivate": IPRIVATE, "iquery": UCSCHAR + IPRIVATE}.get(rule, UCSCHAR)
     pattern = engine.compile(RFC3987.pattern(rule))
     for code in EDGES:
@@ -327,25 +304,15 @@ def test_other_characters_in_iris(engine: Any, rule: str) -> None:  # RFC 3987 2
         assert bool(pattern.fullmatch(chr(code))) is expected, hex(code)
 
 
-@verdict_rows(
-    RFC3987,
-    ("iauthority", ["", "é", "é@é:80", "u@[::1]"], ["é@é@é", "é:é", "[é]", "é/", "\ue000"], "RFC 3987 2.2"),
-    ("ihost", ["", "é", "1.2.3.4", "[::1]", "%C3%A9"], ["é:", "[é]", "é é", "\ufdd0"], "RFC 3987 2.2"),
-    ("ipath", ["", "/é", "é:é", "//é"], ["é?", "é é", "\ue000", "é#"], "RFC 3987 2.2"),
-    ("ipath-abempty", ["", "/", "/é//"], ["é", "é/"], "RFC 3987 2.2"),
-    ("ipath-absolute", ["/", "/é", "/é//"], ["", "//é", "é"], "RFC 3987 2.2"),
-    ("ipath-noscheme", ["é", "é/:"], ["", "é:", "/é"], "RFC 3987 2.2"),
-    ("ipath-rootless", ["é", "é:", ":é"], ["", "/é"], "RFC 3987 2.2"),
-    ("ipath-empty", [""], ["é", "/"], "RFC 3987 2.2"),
-    ("ihier-part", ["", "//é", "/é", "é:é", "//é/é"], ["?", "//é:é", "//[é]"], "RFC 3987 2.2"),
-    ("irelative-part", ["", "//é", "/é", "é", "./é:"], ["é:é", "é:", "?"], "RFC 3987 2.2"),
-    ("IRI", ["a:é", "a://é@é/é?é\ue000#é", "http://例え.jp/"], ["é:a", "é", "a:\ue000", "a:#\ue000"], "RFC 3987 2.2"),
-    ("IRI-reference", ["", "é", "a:é", "?\ue000", "#é", "./é:"], ["é:é", "\ue000", "é é"], "RFC 3987 2.2"),
-    ("absolute-IRI", ["a:é", "a:?é"], ["a:é#", "é", "é:a"], "RFC 3987 2.2"),
-    ("irelative-ref", ["", "é", "//é?é#é"], ["a:é", "é:", "é#é#"], "RFC 3987 2.2"),
-)  # fmt: skip
-def test_rules_of_iris(engine: Any, text: str, rule: str, expected: bool) -> None:
-    check_verdict(engine, RFC3987, rule, text, expected)
+@pytest.mark.parametrize("rule", [rule for rule in RFC3987 if rule not in RFC3986])
+def test_in_ascii_the_rules_of_iris_are_those_of_uris(rule: str) -> None:  # RFC 3987 2.2
+    same = rule.replace("IRI", "URI") if "IRI" in rule else rule[1:]
+    for text in {*random_texts(1, 500), *ASCII_TEXTS.get(same, ())}:
+        if text.isascii() and same in RFC3986:
+            assert RFC3987.matches(rule, text) is RFC3986.matches(same, text), text
+        # Letters of other scripts are unreserved, and no scheme has one.
+        if same in RFC3986 and RFC3986.matches(same, text) and "b" in text and ":" not in text:
+            assert RFC3987.matches(rule, text.replace("b", "é")), text
 
 
 def test_the_other_rules_are_those_of_uris() -> None:  # RFC 3987 2.2
@@ -392,21 +359,11 @@ NO_STR: Any = None
     "call, message",
     (lambda: URI().replace(path=NO_STR), "path must be str, not NoneType", "a path is never undefined"),
     (lambda: URI().replace(query=5), "query must be str, not int", "5.3"),  # type: ignore[arg-type]
-    (lambda: URI().replace(host=5), "host must be str, not int", "5.3"),  # type: ignore[arg-type]
-    (lambda: URI().replace(port=8.0), "port must be int or str, not float", "an int works"),  # type: ignore[arg-type]
-    (lambda: URI().replace(port=True), "port must be int or str, not bool", "a bool is no port"),
     (lambda: URI().replace(password="a"), ".*password.*", "no such parameter"),  # type: ignore[call-arg]
     (lambda: recompose(URI(path=NO_STR)), "path must be str, not NoneType", "5.3"),
-    (lambda: recompose(URI(query=5)), "query must be str, not int", "5.3"),  # type: ignore[arg-type]
-    (lambda: recompose("a"), "uri must be a URI.*, not str", "5.3"),  # type: ignore[arg-type]
-    (lambda: recompose(("a", "b")), "uri must be a URI.*, not tuple", "5.3"),  # type: ignore[arg-type]
-    (lambda: merge("a", "b"), "base must be a URI, as split gives it, not str", "5.2.3"),  # type: ignore[arg-type]
-    (lambda: is_valid("a:", ports=[8.0]), "each item of ports must be int or str, not float", "an int works"),  # type: ignore[list-item]
-    (lambda: is_valid("a:", ports=[True]), "each item of ports must be int or str, not bool", "no port"),
     (lambda: is_valid("a:", ports=b"P"), "each item of ports must be int or str, not bytes", "no list"),  # type: ignore[arg-type]
     (lambda: is_valid("a:", schemes=5), "each item of schemes must be str, not int", "no list"),  # type: ignore[arg-type]
     (lambda: is_valid("a:", hosts=[NO_STR]), "each item of hosts must be str, not NoneType", "no host"),
-    (lambda: is_valid("a:", forbid=[NO_STR]), "each item of forbid must be str, not NoneType", "no part"),
     (lambda: find("a", schemes=[NO_STR]), "each item of schemes must be str, not NoneType", "no scheme"),
     (lambda: redact("x", queries=[NO_STR]), "each item of queries must be str, not NoneType", "no name"),
     (lambda: redact("x", queries=NO_STR), "queries must be .*, not NoneType", "no list"),
@@ -454,42 +411,30 @@ def test_parts_of_a_subclass_of_str_are_their_text() -> None:
     ("ftp://ftp.is.co.za/rfc/rfc1808.txt", True, True, True, False, "1.1.2"),
     ("http://www.ietf.org/rfc/rfc2396.txt", True, True, True, False, "1.1.2"),
     ("ldap://[2001:db8::7]/c=GB?objectClass?one", True, True, True, False, "1.1.2"),
-    ("mailto:John.Doe@example.com", True, True, True, False, "1.1.2"),
-    ("news:comp.infosystems.www.servers.unix", True, True, True, False, "1.1.2"),
     ("tel:+1-816-555-1212", True, True, True, False, "1.1.2"),
     ("telnet://192.0.2.16:80/", True, True, True, False, "1.1.2"),
     ("urn:oasis:names:specification:docbook:dtd:xml:4.1.2", True, True, True, False, "1.1.2"),
     ("foo://example.com:8042/over/there?name=ferret#nose", True, True, False, False, "3"),
-    ("urn:example:animal:ferret:nose", True, True, True, False, "3"),
     ("foo://info.example.com?fred", True, True, True, False, "3.3"),
-    ("this:that", True, True, True, False, "4.2"),
     ("./this:that", False, True, False, True, "4.2"),
     ("www.w3.org/Addressing/", False, True, False, True, "4.5"),
     ("ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", True, True, True, False, "7.6"),
     ("", False, True, False, True, "4.4: the same document"),
     ("#", False, True, False, True, "4.4: the same document"),
-    ("//h:80", False, True, False, True, "4.2"),
     ("../../a/b:c?d", False, True, False, True, "4.2: the first segment has no colon"),
     ("a:", True, True, True, False, "3: an empty path"),
     ("a:#", True, True, False, False, "3.5: an empty fragment"),
     ("file:///etc/hosts", True, True, True, False, "3.2.2: an empty host"),
-    ("http:///", True, True, True, False, "3.2: the grammar knows no schemes"),
-    ("http://u:@h:", True, True, True, False, "3.2: an empty password and port"),
     ("http://h:99999/", True, True, True, False, "3.2.3: a port has any digits"),
     ("http://999.1.1.1/", True, True, True, False, "3.2.2: this is a reg-name"),
-    ("example.com:80", True, True, True, False, "3.1: a scheme has dots"),
     ("localhost:80/a", True, True, True, False, "3.1: a scheme"),
     ("12:30", False, False, False, False, "4.2: 12 is no scheme"),
     (":a", False, False, False, False, "4.2: no scheme"),
     ("http://h/a b", False, False, False, False, "2: a space"),
     ("http://h/\n", False, False, False, False, "2: a line break"),
-    ("\nhttp://h/", False, False, False, False, "2: a line break"),
     ("http://h/é", False, False, False, False, "2: a URI is ASCII"),
     ("http://h/%zz", False, False, False, False, "2.1"),
-    ("http://h/[a]", False, False, False, False, "3.3: a bracket in a path"),
-    ("http://h/{id}", False, False, False, False, "2"),
     ("http://h/#a#b", False, False, False, False, "3.5: a second #"),
-    ("http://a@b@h/", False, False, False, False, "3.2.1: a second @"),
     ("http://h:a/", False, False, False, False, "3.2.3"),
     ("http://::1/", False, False, False, False, "3.2.2: no brackets"),
     ("http://[fe80::1%25eth0]/", False, False, False, False, "3.2.2: a zone"),
@@ -555,8 +500,6 @@ def test_split_is_appendix_b_and_recompose_is_5_3() -> None:
      ("http", "www.ics.uci.edu", "/pub/ietf/uri/", None, "Related"), "B"),
     ("foo://example.com:8042/over/there?name=ferret#nose",
      ("foo", "example.com:8042", "/over/there", "name=ferret", "nose"), "3"),
-    ("urn:example:animal:ferret:nose", ("urn", None, "example:animal:ferret:nose", None, None), "3"),
-    ("foo://info.example.com?fred", ("foo", "info.example.com", "", "fred", None), "3.3"),
     ("?#", (None, None, "", "", ""), "5.3: empty is not undefined"),
     ("///a", (None, "", "/a", None, None), "3.2: an empty authority"),
     (":a", (None, None, ":a", None, None), "B: no scheme"),
@@ -570,7 +513,6 @@ def test_split(text: str, parts: tuple[Any, ...]) -> None:
 
 @rows(
     "authority, userinfo, user, password, host, port, host_type",
-    ("h", None, None, None, "h", None, "reg-name", "3.2"),
     ("", None, None, None, "", None, "reg-name", "3.2.2: an empty host is a reg-name"),
     ("u@h:80", "u", "u", None, "h", "80", "reg-name", "3.2"),
     ("@h:", "", "", None, "h", "", "reg-name", "3.2: empty is not undefined"),
@@ -581,14 +523,11 @@ def test_split(text: str, parts: tuple[Any, ...]) -> None:
     ("[::1]:8080", None, None, None, "[::1]", "8080", "IPv6address", "3.2.2"),
     ("u@[v1.a:b]", "u", "u", None, "[v1.a:b]", None, "IPvFuture", "3.2.2"),
     ("127.0.0.1:80", None, None, None, "127.0.0.1", "80", "IPv4address", "3.2.2"),
-    ("999.1.1.1", None, None, None, "999.1.1.1", None, "reg-name", "3.2.2"),
     ("bücher.example", None, None, None, "bücher.example", None, "ireg-name", "RFC 3987 2.2"),
     ("a@b@h", "a@b", "a@b", None, "h", None, "reg-name", "not valid: the last @"),
     ("h:abc", None, None, None, "h:abc", None, None, "not valid: no port"),
-    ("h:80:90", None, None, None, "h:80", "90", None, "not valid: the last :"),
     ("2001:db8::7:42", None, None, None, "2001:db8::7", "42", None, "not valid: no brackets"),
     ("[::1", None, None, None, "[:", "1", None, "not valid: an open bracket"),
-    ("[::1]x", None, None, None, "[::1]x", None, None, "not valid: behind a bracket"),
 )
 def test_the_parts_of_an_authority(
     authority: str, userinfo: Any, user: Any, password: Any, host: str, port: Any, host_type: Any
@@ -598,13 +537,11 @@ def test_the_parts_of_an_authority(
     assert (uri.user, uri.password, uri.host_type) == (user, password, host_type)
 
 
-@rows(
-    "text, address",
+test_address = examples(
+    lambda text: split(text).address,
     ("http://h/", ("h", 80), "6.2.3: the default port"),
     ("https://[::1]/", ("::1", 443), "3.2.2: without brackets"),
-    ("WS://h", ("h", 80), "RFC 6455 3"),
     ("wss://h", ("h", 443), "RFC 6455 3"),
-    ("ftp://127.0.0.1/", ("127.0.0.1", 21), "RFC 1738 3.2.1"),
     ("http://h:/", ("h", 80), "6.2.3: an empty port"),
     ("http://h:0/", ("h", 0), "3.2.3"),
     ("http://h:0065535/", ("h", 65535), "3.2.3"),
@@ -613,27 +550,19 @@ def test_the_parts_of_an_authority(
     ("//h", ("h", None), "4.2: no scheme"),
     ("mailto:a@h", None, "3.2: no authority"),
 )
-def test_address(text: str, address: Any) -> None:
-    uri = split(text)
-    assert uri.address == address
-    assert uri.split_authority() == (None, None, None) or address
 
 
 @rows(
     "text, parts, result",
     ("", {"scheme": "https", "host": "h", "port": 8443, "path": "/x"}, "https://h:8443/x", "3"),
-    ("http://u@h:1/p?q#f", {"scheme": "ftp"}, "ftp://u@h:1/p?q#f", "3.1"),
     ("http://u@h:1/p?q#f", {"authority": "v@i"}, "http://v@i/p?q#f", "3.2"),
     ("http://u@h:1/p?q#f", {"authority": None}, "http:/p?q#f", "3.2: None is undefined"),
     ("http://u@h:1/p?q#f", {"userinfo": None, "port": None}, "http://h/p?q#f", "3.2"),
     ("http://u@h:1/p?q#f", {"host": "i", "query": None, "fragment": None}, "http://u@i:1/p", "3.4"),
     ("http://h/p", {"userinfo": "", "port": "", "query": "", "fragment": ""}, "http://@h:/p?#", "3: empty"),
     ("http://h/", {"host": "::1"}, "http://[::1]/", "3.2.2: brackets"),
-    ("http://h/", {"host": "[::1]"}, "http://[::1]/", "3.2.2"),
     ("http://h/", {"host": ipaddress.ip_address("2001:db8::7")}, "http://[2001:db8::7]/", "3.2.2"),
     ("http://h/", {"host": ipaddress.ip_address("192.0.2.1")}, "http://192.0.2.1/", "3.2.2"),
-    ("http://h/", {"port": "080"}, "http://h:080/", "3.2.3"),
-    ("http://h/", {"port": 0}, "http://h:0/", "3.2.3"),
     ("http://h/", {"port": 65535}, "http://h:65535/", "3.2.3"),
     ("http://u@h:1/p", {"authority": "v@i", "port": 2}, "http://v@i:2/p", "3.2"),
     ("http://h//p", {"authority": None}, "http:/.//p", "3.3: // is no authority"),
@@ -655,7 +584,6 @@ def test_replace(text: str, parts: Options, result: str) -> None:
     "parts, part, offset",
     ({"scheme": "http:"}, "scheme", 4, "3.1"),
     ({"scheme": "é", "iri": True}, "scheme", 0, "RFC 3987 2.2"),
-    ({"authority": "a/b"}, "authority", 1, "3.2"),
     ({"userinfo": "a@b"}, "userinfo", 1, "3.2.1"),
     ({"host": "a:80"}, "host", 1, "3.2.2: a port"),
     ({"host": "[::1"}, "host", 4, "3.2.2"),
@@ -663,13 +591,10 @@ def test_replace(text: str, parts: Options, result: str) -> None:
     ({"host": "é"}, "host", 0, "2: not without iri=True"),
     ({"host": "a b", "iri": True}, "host", 1, "RFC 3987 2.2"),
     ({"port": "8x"}, "port", 1, "3.2.3"),
-    ({"port": -1}, "port", 0, "3.2.3"),
     ({"port": 65536}, "port", 0, "RFC 9293 3.1: 16 bits"),
     ({"port": 10**5000}, "port", 0, "RFC 9293 3.1"),
     ({"path": "/a?b"}, "path", 2, "3.3"),
     ({"path": "x"}, "path", 0, "3.3: behind an authority"),
-    ({"query": "é"}, "query", 0, "2"),
-    ({"fragment": "a b"}, "fragment", 1, "3.5"),
     ({"fragment": "\ue000", "iri": True}, "fragment", 0, "RFC 3987 2.2: private use"),
     ({"authority": None, "port": 1}, "host", 0, "3.2: a port has a host"),
     ({"host": None, "userinfo": "u"}, "host", 2, "3.2: a userinfo has a host"),
@@ -694,8 +619,8 @@ def test_replacing_a_part_with_itself_changes_nothing_or_is_refused() -> None:
                 assert str(replaced) == text, part
 
 
-@rows(
-    "parts, text",
+test_recompose = examples(
+    lambda parts: recompose(URI(*parts)),
     (("https", "h", "/b", None, ""), "https://h/b#", "5.3"),
     ((None, None, "//b", None, None), "/.//b", "3.3"),
     (("a", None, "//b", None, None), "a:/.//b", "3.3"),
@@ -705,17 +630,12 @@ def test_replacing_a_part_with_itself_changes_nothing_or_is_refused() -> None:
     ((None, None, ":a", "b", None), ":a?b", "what split gives for a text that is no reference"),
     ((None, None, "./:a", "b", None), "./:a?b", "4.2: a guard that was there stays"),
 )  # fmt: skip
-def test_recompose(parts: tuple[Any, ...], text: str) -> None:
-    assert recompose(URI(*parts)) == text
 
 
 @rows(
     "parts, part, offset",
     (("", None, "", None, None), "scheme", 0, "3.1: an empty scheme"),
-    (("a:", None, "", None, None), "scheme", 1, "3.1"),
-    ((None, "a/b", "", None, None), "authority", 1, "3.2"),
     ((None, None, "a?b", None, None), "path", 1, "3.3"),
-    ((None, None, "/a#", None, None), "path", 2, "3.3"),
     ((None, "h", "a", None, None), "path", 0, "3.3: behind an authority"),
     ((None, None, "", "a#", None), "query", 1, "3.4"),
 )
@@ -811,15 +731,12 @@ def test_the_42_examples_of_the_rfc(ref: str, target: str) -> None:
     assert len(EXAMPLES) == 42
 
 
-@rows(
-    "base, ref, target",
+test_a_resolver_that_is_not_strict = examples(
+    partial(resolve, strict=False),
     (BASE, "http:g", "http://a/b/c/g", "5.4.2: for backward compatibility"),
     (BASE, "HTTP:g", "http://a/b/c/g", "3.1: schemes are case-insensitive"),
-    (BASE, "https:g", "https:g", "5.2.2: another scheme"),
     ("/a/b", "http:g", "http:g", "5.2.2: a base without a scheme"),
 )
-def test_a_resolver_that_is_not_strict(base: str, ref: str, target: str) -> None:
-    assert resolve(base, ref, strict=False) == target
 
 
 def remove_dots_by_5_2_4(path: str) -> str:
@@ -886,37 +803,26 @@ def test_remove_dot_segments_is_5_2_4() -> None:
         assert remove_dot_segments(path) == remove_dots_by_5_2_4(path), path
 
 
-@rows(
-    "path, result",
+test_remove_dot_segments = examples(
+    remove_dot_segments,
     ("/a/b/c/./../../g", "/a/g", "5.2.4: an example of the RFC"),
     ("mid/content=5/../6", "mid/6", "5.2.4: an example of the RFC"),
-    ("/..", "/", "5.2.4 C"),
     ("a/../b", "/b", "5.2.4 C: what the text says"),
     ("/a//../b", "/a/b", "5.2.4: an empty segment"),
     ("/a/.../b..", "/a/.../b..", "5.2.4: part of a segment"),
-    ("/%2e%2e/a", "/%2e%2e/a", "5.2.4: normalize decodes first"),
 )
-def test_remove_dot_segments(path: str, result: str) -> None:
-    assert remove_dot_segments(path) == result
 
 
-@rows(
-    "base, ref, target",
+test_resolve = examples(
+    resolve,
     ("http://a", "g", "http://a/g", "5.2.3: an empty path"),
     ("http://a/b?q#f", "", "http://a/b?q", "5.2.2: without the fragment"),
-    ("mailto:a@b", "c", "mailto:c", "5.2.3: no slash"),
-    ("file:///a/b", "c", "file:///a/c", "5.2.2: an empty authority"),
-    ("http://u:p@h:1/a", "b", "http://u:p@h:1/b", "5.2.2: the whole authority"),
     ("a/b", "../c", "/c", "5.2.4 C: a base that is a reference"),
     ("f:/a", "/..//b", "f:/.//b", "3.3: // is no authority"),
     ("/a", ".//b", "/.//b", "3.3: // is no authority"),
-    ("a:b", "./c:d", "a:c:d", "4.2"),
     ("", "./c:d", "./c:d", "4.2: the guard stays"),
     ("http://a/", "/..//evil.example", "http://a//evil.example", "5.2.4"),
-    ("http://a/b c", "d é", "http://a/d é", "nothing is validated"),
 )
-def test_resolve(base: str, ref: str, target: str) -> None:
-    assert resolve(base, ref) == target
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -925,26 +831,17 @@ def test_resolve(base: str, ref: str, target: str) -> None:
 @rows(
     "text, normal",
     ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "6.2.2"),
-    ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", "6.2.2.1"),
-    ("http://a/%3a%3A", "http://a/%3A%3A", "6.2.2.1"),
     ("HTTP://Me:Pass@HOST/Path?Query#F", "http://Me:Pass@host/Path?Query#F", "6.2.2.1: no other part"),
     ("URN:Example:A", "urn:Example:A", "6.2.2.1"),
-    ("//HOST/x", "//host/x", "6.2.2.1: a reference"),
-    ("http://[2001:DB8::7]/", "http://[2001:db8::7]/", "6.2.2.1"),
     ("http://a%c3%9cB/", "http://a%C3%9Cb/", "6.2.2.1: a triplet in a host"),
     ("http://A\u212a/\u00dc", "http://a\u212a/\u00dc", "6.2.2.1: the Kelvin sign stays"),
     ("http://%41%2D/", "http://a-/", "6.2.2.2 before 6.2.2.1"),
     ("http://a/%41%5a%61%7A%30%39%2d%2e%5F%7e", "http://a/AZaz09-._~", "6.2.2.2"),
-    ("http://%75@a/?%61#%62", "http://u@a/?a#b", "6.2.2.2"),
     ("http://a/%2f%3F%23%5b%40%21%25", "http://a/%2F%3F%23%5B%40%21%25", "2.2: reserved characters"),
     ("http://a/%2541", "http://a/%2541", "2.4: once"),
     ("http://a/%4%41", "http://a/%4%41", "2.1: no triplet is made of a stray %"),
-    ("http://a/%%34%31", "http://a/%%341", "2.1: no triplet is made of a stray %"),
     ("http://a/%c3%a9%ff", "http://a/%C3%A9%FF", "2.5: no octet above 7F"),
-    ("http://a/b/../c", "http://a/c", "6.2.2.3"),
     ("http://a/public/%2E%2e/admin", "http://a/admin", "6.2.2.2 before 6.2.2.3"),
-    ("a:./b", "a:b", "5.2.4"),
-    ("a:b/../c", "a:/c", "5.2.4"),
     ("/a/../b", "/b", "6.2.2.3: a path with a slash"),
     ("a/../b", "a/../b", "6.2.2.3: a relative path stays"),
     ("%2E%2E/x", "../x", "6.2.2.3: a relative path stays"),
@@ -955,7 +852,6 @@ def test_resolve(base: str, ref: str, target: str) -> None:
     ("http://a?b/../c", "http://a?b/../c", "5.2.4: a query has no dot-segments"),
     ("", "", "4.4"),
     ("http://example.com:80", "http://example.com:80", "6.2.3: only if asked"),
-    ("mailto:Joe@Example.COM", "mailto:Joe@Example.COM", "6.2.3: needs the scheme's rules"),
 )  # fmt: skip
 def test_normalize(text: str, normal: str) -> None:
     assert normalize(text) == normal
@@ -967,26 +863,19 @@ def test_normalize(text: str, normal: str) -> None:
     "text, normal",
     ("http://example.com", "http://example.com/", "6.2.3"),
     ("http://example.com:/", "http://example.com/", "6.2.3"),
-    ("http://example.com:80/", "http://example.com/", "6.2.3"),
     ("HTTP://A:080", "http://a/", "6.2.3"),
     ("https://a:443/", "https://a/", "RFC 9110 4.2.2"),
     ("https://a:80/", "https://a:80/", "RFC 9110 4.2.2"),
     ("ws://a:80", "ws://a/", "RFC 6455 3"),
-    ("wss://a:443/x", "wss://a/x", "RFC 6455 3"),
     ("ftp://a:21/x", "ftp://a/x", "RFC 1738 3.2.1"),
-    ("https://a?q", "https://a/?q", "6.2.3"),
     ("http://example.com/?", "http://example.com/?", "6.2.3: not the same"),
     ("http://u:80@h:80/", "http://u:80@h/", "6.2.3: a userinfo stays"),
     ("http://a:0/", "http://a:0/", "3.2.3"),
     ("http://h:80:80/", "http://h:80:80/", "not valid: nothing is mended"),
     ("foo://a:80", "foo://a:80", "6.2.3: another scheme"),
     ("foo://a:", "foo://a", "6.2.3: an empty port"),
-    ("http:", "http:", "6.2.3: no authority"),
-    ("http://[::1]:80", "http://[::1]/", "6.2.3"),
-    ("http://[0:0:0:0:0:0:0:1]/", "http://[::1]/", "RFC 5952 4.2"),
     ("http://[2001:DB8:0:1:1:1:1:1]/", "http://[2001:db8:0:1:1:1:1:1]/", "RFC 5952 4.2.2"),
     ("http://[2001:db8:0:0:1:0:0:1]/", "http://[2001:db8::1:0:0:1]/", "RFC 5952 4.2.3"),
-    ("http://[2001:0DB8::000A]/", "http://[2001:db8::a]/", "RFC 5952 4.1"),
     ("foo://[::FFFF:7f00:1]:1/", "foo://[::ffff:127.0.0.1]:1/", "RFC 5952 5"),
     ("http://[V1.A:B]/", "http://[v1.a:b]/", "6.2.2.1: no IPv6 address"),
     ("http://[1:2]/?[::0]", "http://[1:2]/?[::0]", "not valid: nothing is mended"),
@@ -1009,8 +898,6 @@ def test_normalizing_twice_is_normalizing_once() -> None:
     ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", True, True, "6.2.2"),
     ("http://example.com", "http://example.com:80/", False, True, "6.2.3"),
     ("http://example.com/?", "http://example.com/", False, False, "6.2.3"),
-    ("http://a/b", "http://a/B", False, False, "6.2.2.1"),
-    ("http://a/%2F", "http://a//", False, False, "2.2"),
     ("http://[::1]/", "http://[0::1]/", False, True, "RFC 5952"),
 )
 def test_equivalent(a: str, b: str, by_syntax: bool, by_scheme: bool) -> None:
@@ -1022,17 +909,13 @@ def test_equivalent(a: str, b: str, by_syntax: bool, by_scheme: bool) -> None:
     "base, target, ref",
     (BASE, "http://a/b/c/d;p?q", "", "5.2.2: the same document"),
     (BASE, "http://a/b/c/d;p?q#s", "#s", "4.4"),
-    (BASE, "http://a/b/c/d;p?y", "?y", "5.4.1"),
     (BASE, "http://a/b/c/d;p", "d;p", "5.2.2: without the query"),
     (BASE, "http://a/b/c/", ".", "5.4.1"),
     (BASE, "http://a/b/g", "../g", "5.4.1"),
     (BASE, "http://a/g", "/g", "5.4.1: shorter than ../../g"),
-    (BASE, "http://g/", "//g/", "5.4.1"),
-    (BASE, "g:h", "g:h", "5.4.1"),
     (BASE, "../x", "../x", "a target that is a reference"),
     ("http://a/b", "http://a//c", ".//c", "5.2.4: // is no authority"),
     ("http://a/b", "http://a/c:d", "/c:d", "4.2: c is no scheme"),
-    ("mailto:a", "mailto:b", "b", "5.2.3: no slash"),
     ("http://a/b#f", "http://a/b", "", "5.2.2: without the fragment"),
     ("http://h/über/", "http://h/über/x y", "x y", "nothing is validated"),
 )
@@ -1082,8 +965,8 @@ def test_a_component_keeps_its_characters(component: str) -> None:  # 3.2 to 3.5
         assert requote(part, component) == encoded
 
 
-@rows(
-    "text, safe, encoded",
+test_percent_encode = examples(
+    lambda text, safe: percent_encode(text, safe=safe),
     ("100% a+b", "", "100%25%20a%2Bb", "2.4"),
     ("%41", "", "%2541", "2.4: data is not encoded yet"),
     ("アÀ", "", "%E3%82%A2%C3%80", "2.5"),
@@ -1092,20 +975,16 @@ def test_a_component_keeps_its_characters(component: str) -> None:  # 3.2 to 3.5
     ("a/b?c ]", "^-]", "a%2Fb%3Fc%20]", "no class of a pattern"),
     ("a/b?c ]", "!-?", "a%2Fb?c%20%5D", "no range of a pattern"),
 )
-def test_percent_encode(text: str, safe: str, encoded: str) -> None:
-    assert percent_encode(text, safe=safe) == encoded
 
 
-@rows(
-    "text, decoded",
+test_percent_decode = examples(
+    percent_decode,
     ("a+b", "a+b", "2.2: + is for forms"),
     ("%41%62%c3%A9é", "Abéé", "2.5"),
     ("%2541", "%41", "2.4: once"),
     ("=41=%3D%5F_", "=41==__", "no quoted-printable"),
     ("a%20\r\n b", "a \r\n b", "no quoted-printable"),
 )
-def test_percent_decode(text: str, decoded: str) -> None:
-    assert percent_decode(text) == decoded
 
 
 @rows(
@@ -1151,8 +1030,8 @@ def test_what_cannot_be_encoded(call: Call, message: str) -> None:
         call()
 
 
-@rows(
-    "text, component, quoted",
+test_requote = examples(
+    requote,
     ("http://a/b c", None, "http://a/b%20c", "2"),
     ("http://a/%7E%41%c3/50%", None, "http://a/%7E%41%c3/50%25", "2.4: triplets stay"),
     ("http://a/%4%41%zz", None, "http://a/%254%41%25zz", "2.1"),
@@ -1175,21 +1054,16 @@ def test_what_cannot_be_encoded(call: Call, message: str) -> None:
     ("u:p@h%40%", "userinfo", "u:p%40h%40%25", "3.2.1"),
     (":a", "path", ":a", "4.2: a path is no reference"),
 )
-def test_requote(text: str, component: str | None, quoted: str) -> None:
-    assert requote(text, component) == quoted
-    assert requote(quoted, component) == quoted
 
 
-@rows(
-    "text, component, quoted",
+test_requote_for_iris = examples(
+    partial(requote, iri=True),
     ("http://å.example/å b", None, "http://å.example/å%20b", "RFC 3987 2.2"),
     ("http://å@h/ ", None, "http://å@h/%20", "RFC 3987 2.2"),
     ("/\ue000?\ue000#\ue000", None, "/%EE%80%80?\ue000#%EE%80%80", "RFC 3987 2.2: iprivate"),
     ("å:b", None, "./å:b", "3.1: no scheme"),
     ("å \ue000", "segment", "å%20%EE%80%80", "RFC 3987 2.2"),
 )
-def test_requote_for_iris(text: str, component: str | None, quoted: str) -> None:
-    assert requote(text, component, iri=True) == requote(quoted, component, iri=True) == quoted
 
 
 @pytest.mark.parametrize("iri", [False, True])
@@ -1223,11 +1097,11 @@ def test_requote_gives_a_reference_or_an_error() -> None:
         except URIError:
             continue
         assert RFC3987.matches("IRI-reference" if iri else "URI-reference", quoted)
-        assert requote(quoted, iri=iri) is quoted
+        assert requote(quoted, iri=iri) == quoted
 
 
-@rows(
-    "iri, uri",
+test_iri_to_uri = examples(
+    iri_to_uri,
     ("http://résumé.example.org", "http://r%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
     ("http://validator.w3.org/check?uri=http%3A%2F%2Frésumé.example.org",
      "http://validator.w3.org/check?uri=http%3A%2F%2Fr%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
@@ -1238,8 +1112,6 @@ def test_requote_gives_a_reference_or_an_error() -> None:
     ("a:?\ue000", "a:?%EE%80%80", "RFC 3987 3.1: iprivate"),
     ("Vi\u00ea\u0323t", "Vi%C3%AA%CC%A3t", "RFC 3987 3.1: no normalization"),
 )  # fmt: skip
-def test_iri_to_uri(iri: str, uri: str) -> None:
-    assert iri_to_uri(iri) == iri_to_uri(uri) == uri
 
 
 @pytest.mark.parametrize("char", '<>" {}|\\^`\n\ufdd0\x80')
@@ -1248,8 +1120,8 @@ def test_iri_to_uri_refuses_what_no_iri_has(char: str) -> None:  # RFC 3987 3.1
     assert (error.rule, error.offset) == ("IRI-reference", 10)
 
 
-@rows(
-    "uri, iri",
+test_uri_to_iri = examples(
+    uri_to_iri,
     ("http://www.example.org/D%C3%BCrst", "http://www.example.org/Dürst", "RFC 3987 3.2.1"),
     ("http://www.example.org/D%FCrst", "http://www.example.org/D%FCrst", "RFC 3987 3.2.1"),
     ("http://xn--99zt52a.example.org/%e2%80%ae", "http://xn--99zt52a.example.org/%E2%80%AE", "RFC 3987 3.2.1"),
@@ -1261,8 +1133,6 @@ def test_iri_to_uri_refuses_what_no_iri_has(char: str) -> None:  # RFC 3987 3.1
     ("http://a/%EE%80%80%EF%BF%BE%C2%80", "http://a/%EE%80%80%EF%BF%BE%C2%80", "RFC 3987 2.2: no ucschar"),
     ("http://a/%%34%31", "http://a/%%341", "2.1: no triplet is made of a stray %"),
 )  # fmt: skip
-def test_uri_to_iri(uri: str, iri: str) -> None:
-    assert uri_to_iri(uri) == iri
 
 
 @rows(
@@ -1553,7 +1423,7 @@ def test_offsets(rule: str, text: str, offset: int) -> None:
 
 
 # Each beginning of a reference becomes one with one of these.
-ENDS = ["", ":", "a", "aa", "a@h", "aa@h", "]", "1]", ":1]", "::]", ".a]", "1.1.1]", ":1:1:1]", "/"]
+ENDS = ["", "a:", ":", "a", "aa", "a@h", "aa@h", "]", "1]", ":1]", "::]", ".a]", "1.1.1]", ":1:1:1]", "/"]
 
 
 def test_what_is_before_an_offset_begins_a_match_and_what_follows_changes_nothing() -> None:
@@ -1623,12 +1493,11 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
      'for an email address, write "mailto:" before it', "mailto:me@example.com"),
     ("template", A_URI, "http://a/{id}/b", 9, 'replace "{id}" with a value', "http://a/1/b"),
     # A character
-    ("char", by_rule("pct-encoded"), "a", 0, "'a' is not allowed here", None),
     ("char-in-part", A_URI, "http://a b/", 8, "a space is not allowed in a host", None),
     ("char-in-part", A_URI, "http://a/b\tc", 10, "a tab is not allowed in a path", None),
     ("char-in-part", A_URI, "http://a/\0", 9, "the control character U+0000 is not allowed in a path", None),
-    ("char-in-part", A_URI, "http://a/b\u200bc", 10,
-     "the invisible character U+200B is not allowed in a path", None),
+    ("char", A_URI, "http://a/b\u200bc", 10,
+     "the invisible character U+200B is not allowed here", None),
     ("char-in-part", A_URI, "a_b:c", 1, "'_' is not allowed in a scheme", None),
     ("encode", A_URI, "http://a/b c", 10, "a space is not allowed here; write %20", "http://a/b%20c"),
     ("encode", A_URI, "http://a/#b#c", 11, "'#' is not allowed here; write %23", "http://a/#b%23c"),
@@ -1636,7 +1505,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("triplet", A_URI, "http://a/%zz", 10, TRIPLET, "http://a/%25zz"),
     ("backslash", A_URI, "http://a\\b", 8,
      'a backslash is not allowed here; did you mean "/"?', "http://a/b"),
-    ("ends-early", by_rule("IPvFuture"), "", 0, "it ends too early", None),
+    ("ends-early", by_rule("IPvFuture"), "v", 1, "it ends too early", None),
     # Scheme, path and fragment
     ("no-scheme", A_URI, "example.com", 11, NO_SCHEME, "https://example.com"),
     ("no-colon", A_URI, "http//example.com", 4, 'a ":" is missing before "//"', "http://example.com"),
@@ -1653,10 +1522,10 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     # User name and password
     ("password", A_URI, "http://me:pa ss@h/", 12, IN_PASSWORD, "http://me:pa%20ss@h/"),
     ("password-delimiter", A_URI, "db://me:word#x@h/db", 12, PASSWORD, "db://me:word%23x@h/db"),
-    ("encode-backslash", A_URI, "http://h.com:80\\@x/", 15,
-     "a backslash is not allowed here; write %5C", "http://h.com:80%5C@x/"),
+    ("encode-backslash", A_URI, "db://a:b\\c@d/", 8,
+     "a backslash is not allowed here; write %5C", "db://a:b%5Cc@d/"),
     ("second-at", A_URI, "http://a@b@c/", 10, SECOND_AT, "http://a%40b@c/"),
-    ("second-at", A_URI, "db://me@srv:pw@srv.example/", 14, SECOND_AT, "db://me%40srv:pw@srv.example/"),
+    ("second-at", A_URI, "db://me@srv:pw@srv.example/", 12, SECOND_AT, "db://me%40srv:pw@srv.example/"),
     # Host and port
     ("leave-out-scheme", by_rule("host"), "http://a", 4, 'leave out the scheme and the "//"', "a"),
     ("leave-out-port", by_rule("host"), "a:80", 1, "leave out the port", "a"),
@@ -1669,7 +1538,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
      "put the IPv6 address in brackets", "http://[2001:db8::1]/"),
     ("no-opening", A_URI, "http://::1]/", 10, 'a "[" is missing before the IPv6 address', "http://[::1]/"),
     ("no-closing", A_URI, "http://[::1/", 11, 'the "[" is not closed', "http://[::1]/"),
-    ("no-ip-literal", by_rule("IP-literal"), "::1", 0, 'it must begin with "["', "[::1]"),
+    ("no-ip-literal", by_rule("IP-literal"), "a", 0, 'it must begin with "["', None),
     ("empty-brackets", A_URI, "http://[]/", 8, "the brackets are empty", None),
     ("name-in-brackets", A_URI, "http://[h.example]/", 8,
      "leave out the brackets, which are for IPv6 addresses", "http://h.example/"),
@@ -1704,7 +1573,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     # Policies
     ("none-allowed", partial(validate, schemes=[]), "ftp://a/", 0, "no scheme is allowed", None),
     ("not-in-list", partial(validate, schemes=["https"]), "ftp://a/", 0,
-     "the scheme 'ftp' is not allowed; use https", "https://a/"),
+     "the scheme 'ftp' is not allowed; use https://", "https://a/"),
     ("not-there", partial(validate, ports=[1, 2]), "db://a/", 6, "a port is missing; use 1 or 2", "db://a:2/"),
     ("port-range", by_part("port"), 70_000, 0, "a port is a number from 0 to 65535", 65_535),
     ("part-missing", partial(validate, require=["query / userinfo"]), "http://a/", 9,
@@ -1765,6 +1634,7 @@ def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, o
     ("smtp+ssl://me@fake.example@:pw@smtp.example:465", "%40", "two more @"),
     ("smtp://AK:BFB6U/xM/S2@h.example:587/?tls=True", "%2F", "/ ends an authority"),
     ("db://user:pa?ss@h/db", "%3F", "? ends an authority"),
+    ("http://h.com:80\\@x/", "a backslash", "browsers read \\ as /"),
     ("git+ssh://git@abc.example:frontend/utils.git#6d4", '"/" instead of ":"', "git's host:path"),
     ("ssh://git@github.com:a/b.git", '"/" instead of ":"', "git's host:path"),
     ("https:// example.com", "a space", "what was typed"),
@@ -1811,7 +1681,7 @@ def test_a_hint_is_for_developers(check: Call, text: str, hint: str) -> None:
 
 
 def test_rules_are_a_mapping_from_names_to_patterns() -> None:
-    for grammar, count in ((RFC3986, 36), (RFC3987, 61), (RFC2396, 41)):
+    for grammar, count in ((RFC3986, 36), (RFC3987, 61), (RFC2396, 40)):
         assert len(grammar) == len(grammar.rules) == count
         assert tuple(grammar) == grammar.rules
         assert all(grammar[rule] == grammar.pattern(rule) for rule in grammar)
@@ -2089,7 +1959,7 @@ def test_policies(text: str, policies: Options, offset: int | None) -> None:
 
 @rows(
     "policies, words",
-    ({"schemes": ["https:"]}, "'https:' is not a scheme; leave out the \":\"", "3.1"),
+    ({"schemes": ["https:"]}, "'https:' is not a scheme; write it as in 'https'", "3.1"),
     ({"schemes": [""]}, "''", "3.1"),
     ({"hosts": ["http://a.example/"]}, "not a URL", "a URL"),
     ({"hosts": ["a.example:443"]}, "leave out the port, and use ports=", "a port"),
@@ -2102,7 +1972,7 @@ def test_policies(text: str, policies: Options, offset: int | None) -> None:
     ({"hosts": ["127.1"]}, "IPv4 address", "7.4"),
     ({"hosts": ["0x7f000001"]}, "IPv4 address", "7.4"),
     ({"hosts": ["faß.example"]}, "its xn-- form", "IDNA has two answers"),
-    *[({"hosts": [host]}, repr(host), "no host") for host in ("%61.b", "a,b", "a..b", "a b", "*", "*.*.a", "a.*", "*a", ".",
+    *[({"hosts": [host]}, "hosts: ", "no host") for host in ("%61.b", "a,b", "a..b", "a b", "*", "*.*.a", "a.*", "*a", ".",
      "*.", "*.127.0.0.1", ".[::1]")],
     ({"ports": ["65536"]}, "65535", "RFC 9293 3.1"),
     ({"ports": [65536]}, "65535", "RFC 9293 3.1"),
@@ -2188,97 +2058,85 @@ APPENDIX_C = """
       com/rfc/>.  Note the warning in <http://www.ics.uci.edu/pub/
       ietf/uri/historical.html#WARNING>.
 """
-HISTORICAL = "http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING"
+
+
+def test_the_example_of_appendix_c() -> None:
+    uris = ["http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/"]
+    uris.append("http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING")
+    assert find_all(APPENDIX_C) == uris
+    # RFC 2396 Appendix E has another host.
+    uris[1] = "ftp://ds.internic.net/rfc/"
+    assert find_all(APPENDIX_C.replace("foo.example.", "ds.internic.").replace("com/", "net/")) == uris
+
+
+A = "http://a.example/"
 
 
 @rows(
     "text, uris",
-    (APPENDIX_C, ["http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/", HISTORICAL], "C"),
-    (APPENDIX_C.replace("foo.example.", "ds.internic.").replace("com/rfc", "net/rfc"),
-     ["http://www.w3.org/Addressing/", "ftp://ds.internic.net/rfc/", HISTORICAL], "RFC 2396 E"),
-    ("", [], "C"),
-    ("see http://a.example/ and\nhttps://b.example/x\tnow", ["http://a.example/", "https://b.example/x"], "C"),
-    ('"http://a.example/"', ["http://a.example/"], "C"),
-    ("<http://a.example/>", ["http://a.example/"], "C"),
-    ("<URL:http://a.example/> <URL: foo:bar>", ["http://a.example/", "foo:bar"], "C: an obsolete prefix"),
-    ("<http://a.example/a\r\n\tb\n c>", ["http://a.example/abc"], "C: white space is removed"),
-    ("<http://a.example/a-\n  b>", ["http://a.example/a-b"], "C: the hyphen may be part of it"),
-    ("<http://a.example/x\n\nb>", ["http://a.example/x"], "a blank line"),
-    ("<http://a.example/x\n http://b.example/y>", ["http://a.example/x", "http://b.example/y"], "two"),
-    ("x < http://a.example/x and http://b.example/y > z", ["http://a.example/x", "http://b.example/y"], "two"),
-    ("<http://a.example/ and no end", ["http://a.example/"], "C"),
-    ("<http://a.example/b)c>", ["http://a.example/b)c"], "the brackets end it"),
-    ('<a href="http://a.example/x">text</a>', ["http://a.example/x"], "HTML"),
-    ("<b>http://a.example/</b>", ["http://a.example/"], "HTML"),
-    ("&lt;http://a.example/x&gt; http://a.example/?a&quot;", ["http://a.example/x", "http://a.example/?a"], "HTML"),
-    ("http://a.example/&#39; http://a.example/&nbsp;&nbsp;", ["http://a.example/"] * 2, "HTML"),
-    ("http://a.example/?x&y http://a.example/b;", ["http://a.example/?x&y", "http://a.example/b"], "HTML: no entity"),
-    ("http://a.example/b. http://a.example/c, (http://a.example/d)?!",
-     ["http://a.example/b", "http://a.example/c", "http://a.example/d"], "C: punctuation"),
-    ("**http://a.example/x** _http://a.example/x_ ~~http://a.example/x~~", ["http://a.example/x"] * 3, "Markdown"),
-    ("[text](http://a.example/x) [http://a.example/y]", ["http://a.example/x", "http://a.example/y"], "Markdown"),
-    ("http://a.example/x_(y) (see http://a.example/x_(y))", ["http://a.example/x_(y)"] * 2, "a ) with its ("),
-    ("((http://a.example/a(b(c)d)e)).", ["http://a.example/a(b(c)d)e"], "a ) with its ("),
-    ("[issues](https://a.example/issues)/", ["https://a.example/issues"], "a ) without its ("),
-    ("[scheme](https://a.example/URI_scheme)-dependent", ["https://a.example/URI_scheme"], "a ) without its ("),
-    ("(http://one.example/)(http://two.example/)", ["http://one.example/", "http://two.example/"], "a ) without its ("),
-    ("http://a.example/a)b(c", ["http://a.example/a"], "a ) before its ("),
-    ("http://user:pa)ss@a.example/", ["http://user:pa)ss@a.example/"], "a ) in a userinfo"),
-    ("[x](http://a.example)b", ["http://a.example"], "a ) in a host"),
-    ("'http://a.example/x' or 'http://a.example/y'", ["http://a.example/x", "http://a.example/y"], "code"),
-    ("http://a.example/it's", ["http://a.example/it's"], "an apostrophe"),
+    (f"see {A} and\n{A}x\tnow", [A, A + "x"], "C: white space"),
+    (f'"{A}" <{A}> ({A}) [{A}]', [A] * 4, "C: quotation marks and brackets"),
+    (f"<URL:{A}> <URL: foo:bar> <url:{A}>", [A, "foo:bar", A], "C: an obsolete prefix"),
+    (f"< {A}a\r\n\tb\n c >", [A + "abc"], "C: white space is removed"),
+    (f"<{A}a-\n  b>", [A + "a-b"], "C: the hyphen may be part of it"),
+    (f"<{A}x\n\nb> <{A}x\n \nb>", [A + "x", A + "x"], "a blank line"),
+    (f"<{A}x\n {A}y> x < {A} and {A} > z", [A + "x", A + "y", A, A], "two"),
+    (f"<{A} and no end", [A], "C"),
+    (f"<{A}b)c>", [A + "b)c"], "the brackets end it"),
+    (f'<a href="{A}x">text</a> <b>{A}</b>', [A + "x", A], "HTML"),
+    (f"&lt;{A}x&gt; {A}?a&quot; {A}&#39; {A}&nbsp;&nbsp;", [A + "x", A + "?a", A, A], "HTML"),
+    (f"{A}?x&y {A}b; {A}&{'a' * 32};", [A + "?x&y", A + "b", f"{A}&{'a' * 32}"], "no entity of HTML"),
+    (f"{A}b. {A}c, ({A}d)?! **{A}** _{A}_ ~~{A}~~ '{A}'", [A + "b", A + "c", A + "d", *[A] * 4], "punctuation"),
+    (f"[text]({A}x) {A}x_(y) (see {A}x_(y))", [A + "x", A + "x_(y)", A + "x_(y)"], "a ) with its ("),
+    (f"(({A}a(b(c)d)e)).", [A + "a(b(c)d)e"], "a ) with its ("),
+    (f"[issues]({A}issues)/ [x]({A}URI_x)-y", [A + "issues", A + "URI_x"], "a ) without its ("),
+    (f"({A}x)({A}y) {A}a)b(c", [A + "x", A + "y", A + "a"], "a ) without its ("),
+    ("http://user:pa)ss@a.example/ http://user:(p)a)ss@a.example/(b))",
+     ["http://user:pa)ss@a.example/", "http://user:(p)a)ss@a.example/(b)"], "a ) in a userinfo"),
+    ("[x](http://a.example)b [y](http://a.example:80)", ["http://a.example", "http://a.example:80"], "a ) in a host"),
+    (f"'{A}x' or '{A}y', {A}it's", [A + "x", A + "y", A + "it's"], "an apostrophe"),
     ("http://[2001:db8::7]. [http://[::1]/]", ["http://[2001:db8::7]", "http://[::1]/"], "3.2.2"),
     ("HTTP://u:p@A.example:80/p?q=1&r=2#f!", ["HTTP://u:p@A.example:80/p?q=1&r=2#f"], "3"),
-    ("http://a.example/%41%zz http://a.example/100%", ["http://a.example/%41", "http://a.example/100"], "2.1"),
-    ("http://a.example/x|y http://a.example/{id}", ["http://a.example/x", "http://a.example/"], "2"),
-    ("http://a.example/?u=http://b.example/", ["http://a.example/?u=http://b.example/"], "3.4"),
-    ("ftp://ftp.is.co.za/rfc/rfc1808.txt, ldap://[2001:db8::7]/c=GB?objectClass?one.",
-     ["ftp://ftp.is.co.za/rfc/rfc1808.txt", "ldap://[2001:db8::7]/c=GB?objectClass?one"], "1.1.2"),
-    ("mailto:John.Doe@example.com, news:comp.infosystems.www.servers.unix; tel:+1-816-555-1212",
-     ["mailto:John.Doe@example.com", "news:comp.infosystems.www.servers.unix", "tel:+1-816-555-1212"], "1.1.2"),
-    ("urn:isbn:0451450523 data:,x%20y doi:10.1000/182 geo:-1,2", ["urn:isbn:0451450523", "data:,x%20y",
-     "doi:10.1000/182", "geo:-1,2"], "usual schemes"),
-    ("sip:a@b.example xmpp:a@b.example magnet:?xt=a sms:+15551234", ["sip:a@b.example", "xmpp:a@b.example",
-     "magnet:?xt=a", "sms:+15551234"], "usual schemes"),
+    (f"{A}%41%zz {A}100% {A}x|y {A}{{id}}", [A + "%41", A + "100", A + "x", A], "2.1: the longest match"),
+    (f"{A}?u={A}", [f"{A}?u={A}"], "3.4"),
+    ("ldap://[2001:db8::7]/c=GB?objectClass?one.", ["ldap://[2001:db8::7]/c=GB?objectClass?one"], "1.1.2"),
+    *[(f"{uri}, ({uri})", [uri, uri], "a usual scheme") for uri in (
+        "mailto:John.Doe@example.com", "news:comp.infosystems.www.servers.unix", "tel:+1-816-555-1212",
+        "urn:oasis:names:specification:docbook:dtd:xml:4.1.2", "data:,x%20y", "doi:10.1000/182", "geo:-1,2",
+        "sip:a@b.example", "xmpp:a@b.example", "magnet:?xt=a", "sms:+15551234", "acct:a@b", "cid:a@b", "fax:1",
+    )],
     ("text-http://a.example/x This.http://b.example/", ["text-http://a.example/x", "This.http://b.example/"], "3.1"),
-    ("12http://a.example/ +http://a.example/", ["http://a.example/"] * 2, "3.1: a letter"),
-    ("http://a.example/\u200b http://a.example/“", ["http://a.example/"] * 2, "2: not ASCII"),
+    (f"12{A} +{A} é{A} {A}\u200b {A}“", [A] * 5, "3.1: a letter begins a scheme"),
 )  # fmt: skip
 def test_find(text: str, uris: list[str]) -> None:
     assert find_all(text) == uris
     assert all(map(is_uri, uris))
 
 
-@rows(
-    "text",
-    *[(text, "prose") for text in (
-        "Note: this", "note:this", "std::vector", "12:30:45", "a: b", "C:\\dir\\file.txt", "C:/x", "e.g.:x",
-        '{"a": 1, "b":2}', "x ? y : z", "::1", "http:", "http://", "http:// x", "://", ":", "me@example.com",
-        "a:", "www.example.com", "(see: below)", "<a:", "//comment", "\ufeff:", "<soap:Envelope>",
-        "mailto:", "mailto:x", "tel:x", "urn:x", "urn:x:", "data:x", "data:x,", "foo:bar", "doi:9", "é:x",
-    )],
-)  # fmt: skip
+PROSE = [
+    "Note: this", "note:this", "std::vector", "12:30:45", "a: b", "C:\\dir\\file.txt", "C:/x", "e.g.:x", "x ? y : z",
+    '{"a": 1, "b":2}', "::1", "http:", "http://", "http:// x", "://", ":", "me@example.com", "www.example.com",
+    "(see: below)", "<a:", "//comment", "\ufeff:", "<soap:Envelope>", "mailto:", "mailto:x", "tel:x", "urn:x", "urn:x:",
+    "data:x", "data:x,", "foo:bar", "doi:9", "é:x", "magnet:?", "geo:x", "news:x", "sip:x",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", PROSE)
 def test_nothing_is_found_in_prose(text: str) -> None:
     assert find_all(text) == find_all(f"so {text}, or {text}") == []
 
 
-@rows(
-    "text, uri",
-    *[(f"{before}https://e.example/a{after}", "https://e.example/a", "an escape of a terminal") for before, after in (
-        ("\x1b[36m", "\x1b[0m"), ("\x1b[1;32m", "\x1b[0m"), ("\x1b[4;94m", ""), ("\x1b[m", ""),
-        (r"\x1b[36m", r"\x1b[0m"), (r"\u001b[36m", r"\u001b[0m"), (r"\033[36m", r"\033[0m"), (r"\e[36m", r"\e[0m"),
-    )],
-    *[(f"{before}https://e.example/a", "https://e.example/a", "an escape of JSON") for before in (
-        r"\u003c", r"\u0022", r"\x22", r"\n", r"\t", r"\r", r"first\n",
-    )],
-    ("(\\u003chttps://e.example/a\\u003e)", "https://e.example/a", "an escape of JSON"),
-    ("nhttps://e.example/a", "nhttps://e.example/a", "a letter without a backslash"),
-    ("[36mhttps://e.example/a", "mhttps://e.example/a", "no escape"),
-)  # fmt: skip
-def test_the_letters_of_an_escape_are_no_part_of_a_scheme(text: str, uri: str) -> None:
-    assert find_all(text) == [uri]
-    if uri.startswith("https:"):
-        assert find_all(text, schemes=["https"]) == [uri]
+# What a terminal, or JSON, puts before a URI. Terminals write ESC as a character, and programs spell it.
+ESCAPES = ["\x1b[36m", "\x1b[1;32m", "\x1b[m", r"\x1b[36m", r"\u001b[4;94m", r"\033[36m", r"\e[36m"]
+ESCAPES += [r"\u003c", r"\u0022", r"\x22", r"\n", r"\t", r"first\n", "(\\u003c"]
+
+
+@pytest.mark.parametrize("escape", ESCAPES)
+def test_the_letters_of_an_escape_are_no_part_of_a_scheme(escape: str) -> None:
+    text = f"{escape}https://e.example/a\x1b[0m mailto:a@b"
+    assert find_all(text) == ["https://e.example/a", "mailto:a@b"]
+    assert find_all(text, schemes=["https"]) == ["https://e.example/a"]
+    assert find_all("nhttps://e.example [36mhttps://e") == ["nhttps://e.example", "mhttps://e"]
 
 
 @rows(
@@ -2289,10 +2147,10 @@ def test_the_letters_of_an_escape_are_no_part_of_a_scheme(text: str, uri: str) -
     ("http://a.example/", [], [], "none"),
     ("see foo:bar and <foo:b\n ar>", ["foo"], ["foo:bar", "foo:bar"], "a scheme that is unusual"),
     ("mailto:x {http:8080} http: y", ["http", "mailto"], [], "what the scheme needs is missing"),
-    ("text-http://a.example/x This.http://b.example/", ["http"], ["http://a.example/x", "http://b.example/"], "a scheme at the end"),
+    ("text-http://a/x This.http://b/", ["http"], ["http://a/x", "http://b/"], "a scheme at the end of a word"),
     ("git+http://a.example/", ["http"], [], "3.1: another scheme"),
     ("x.git+ssh://a/ x.ssh://b/", ["ssh", "git+ssh"], ["git+ssh://a/", "ssh://b/"], "the longest"),
-)  # fmt: skip
+)
 def test_find_some_schemes(text: str, schemes: Any, uris: list[str]) -> None:
     assert find_all(text, schemes=schemes) == uris
 
@@ -2300,18 +2158,12 @@ def test_find_some_schemes(text: str, schemes: Any, uris: list[str]) -> None:
 @rows(
     "text, uris",
     ("visit www.w3.org/Addressing/ now", ["www.w3.org/Addressing/"], "4.5"),
-    ("(www.example.com).", ["www.example.com"], "4.5"),
-    ("WWW.EXAMPLE.COM:80/x?y#z", [], "4.5: www or Www"),
-    ("Www.example.com:80/x?y#z", ["Www.example.com:80/x?y#z"], "4.5"),
-    ("http://www.example.com/", ["http://www.example.com/"], "once"),
-    ("http://a/?www.b.example", ["http://a/?www.b.example"], "once"),
-    ("<www.example.com/>", ["www.example.com/"], "C"),
-    ("xwww.example.com @www.a.example /www.a.example www. www x.www.a", [], "4.5: no beginning of a word"),
-    ("www.a.example/b)c", ["www.a.example/b"], "a ) without its ("),
-)
+    ("(WWW.example.com). Www.a.example:80/x?y#z!", ["WWW.example.com", "Www.a.example:80/x?y#z"], "4.5"),
+    ("http://www.b.example/ http://a/?www.b.example", ["http://www.b.example/", "http://a/?www.b.example"], "once"),
+    ("<www.example.com/\na> www.a.example/b)c", ["www.example.com/a", "www.a.example/b"], "C"),
+    ("xwww.a.example @www.a.example /www.a.example www. www x.www.a -www.a", [], "4.5: no beginning of a word"),
+)  # fmt: skip
 def test_find_what_begins_with_www(text: str, uris: list[str]) -> None:
-    if text[:3] == "WWW":
-        uris = ["WWW.EXAMPLE.COM:80/x?y#z"]
     assert find_all(text, www=True) == uris
     assert find_all(text) == [uri for uri in uris if uri.startswith("http:")]
 
@@ -2319,64 +2171,42 @@ def test_find_what_begins_with_www(text: str, uris: list[str]) -> None:
 @rows(
     "text, iris",
     ("見る：http://例え.jp/引き割り。次", ["http://例え.jp/引き割り"], "an ideographic full stop"),
-    ("見「http://例え.jp/」、http://a.example/é）。", ["http://例え.jp/", "http://a.example/é"], "quotation marks"),
-    ("“http://a.example/é” «http://a.example/é»", ["http://a.example/é"] * 2, "quotation marks"),
-    ("http://a.example/é– http://a.example/é…", ["http://a.example/é"] * 2, "punctuation"),
-    ("http://a.example/Mexican–American http://a.example/é’s", ["http://a.example/Mexican–American",
-     "http://a.example/é’s"], "inside"),
-    ("http://a.example/é\u3000http://b.example/é", ["http://a.example/é", "http://b.example/é"], "a wide space"),
-    ("<http://a.example/\n é>", ["http://a.example/é"], "C"),
-    ("http://a.example/\ue000?\ue000", ["http://a.example/"], "RFC 3987 2.2: private use"),
-    ("[文档](https://a.example/docs)了解", ["https://a.example/docs"], "a ) without its ("),
-    ("**https://a.example/pull/1**。做", ["https://a.example/pull/1"], "Markdown"),
-    ("www.例え.jp/é。", [], "only with www=True"),
+    (f"見「http://例え.jp/」、{A}é）。", ["http://例え.jp/", A + "é"], "quotation marks"),
+    (f"“{A}é” «{A}é» {A}é– {A}é…", [A + "é"] * 4, "punctuation"),
+    (f"{A}Mexican–American {A}é’s", [A + "Mexican–American", A + "é’s"], "punctuation inside"),
+    (f"{A}é\u3000{A}é", [A + "é"] * 2, "a wide space"),
+    (f"<{A}\n é>", [A + "é"], "C"),
+    (f"{A}\ue000?\ue000", [A], "RFC 3987 2.2: private use"),
+    (f"[文档]({A}docs)了解 **{A}pull/1**。做", [A + "docs", A + "pull/1"], "Markdown"),
+    ("見るwww.例え.jp/é。", ["www.例え.jp/é"], "4.5"),
     ("http://fa.example/می\u200cشود x", ["http://fa.example/می\u200cشود"], "a joiner in a word"),
-    ("http://a.example/👩\u200d❤\ufe0f\u200d👨/é x", ["http://a.example/👩\u200d❤\ufe0f\u200d👨/é"], "joiners in a picture"),
-    ("http://a.example/a\u200cb", ["http://a.example/a"], "a joiner behind ASCII"),
-    ("http://a.example/é\u200eé", ["http://a.example/é"], "bidirectional formatting"),
-    ("http://a.example/é\u200bé", ["http://a.example/é"], "an invisible space"),
-    ("http://web.archive.org/web/http://می\u200cشود.example/x",
-     ["http://web.archive.org/web/http://می\u200cشود.example/x"], "a joiner in a path"),
+    (f"{A}👩\u200d❤\ufe0f\u200d👨/é x", [A + "👩\u200d❤\ufe0f\u200d👨/é"], "joiners in a picture"),
+    (f"{A}a\u200cb {A}é\u200eé {A}é\u200bé", [A + "a", A + "é", A + "é"], "invisible characters"),
+    (f"{A}http://می\u200cشود.example/x", [A + "http://می\u200cشود.example/x"], "a joiner in a path"),
 )  # fmt: skip
 def test_find_iris(text: str, iris: list[str]) -> None:
-    assert find_all(text, iri=True) == iris
-    assert all(RFC3987.matches("IRI", iri) for iri in iris)
-
-
-def test_find_iris_that_begin_with_www() -> None:
-    assert find_all("見るwww.例え.jp/é。", iri=True, www=True) == ["www.例え.jp/é"]
-    assert find_all("www.a.example/é", www=True) == ["www.a.example/"]
+    assert find_all(text, iri=True, www=True) == iris
+    assert all(RFC3987.matches("IRI", iri) for iri in iris if iri[0] != "w")
 
 
 @pytest.mark.parametrize("iri", [False, True])
 @rows(
     "text, uris",
     ("http://good.example\u200b.evil.example/", [], "an invisible space in a host"),
-    ("http://good.example\u200d.evil.example/", [], "a joiner in a host"),
     ("http://good.example\u200d\u200d.evil.example/", [], "two joiners in a host"),
-    ("http://user\u200e@evil.example/", [], "in a user name"),
-    ("http://a\xad:b@evil.example/", [], "in a user name"),
-    ("http://a\u2060[::1]/", [], "before a bracket"),
-    ("http://a\ufeff-b.example/", [], "before a hyphen"),
-    ("http://a\ufe0f1.example/", [], "before a digit"),
-    ("http://a\U000e0061b.example/", [], "a tag"),
+    ("http://user\u200e@evil.example/ http://a\xad:b@evil.example/", [], "in a user name"),
+    ("http://a\u2060[::1]/ http://a\ufeff-b.example/ http://a\ufe0f1.example/", [], "before more of a host"),
     ("<http://a\u200eb.example/>", [], "in brackets"),
-    ("http://good.example\u200b!evil/", [], "before an exclamation mark"),
-    ("http://good.example\u200b%2eevil/", [], "before a triplet"),
+    ("http://good.example\u200b!evil/ http://good.example\u200b%2eevil", [], "before other characters of a host"),
     ("mailto:me@good.example\u200b.evil.example", [], "in the host of an email address"),
-    ("http://a.example\u200b", ["http://a.example"], "at the end"),
-    ("http://a.example\u200b b", ["http://a.example"], "before white space"),
-    ("http://a.example\u200f, b", ["http://a.example"], "before a comma"),
-    ("http://a.example/b\u200ec", ["http://a.example/b"], "in a path"),
-    ("http://a.example/awww.b\u200bc", ["http://a.example/awww.b"], "in a path"),
-    ("http://a.example/?u=http://b\u200bc", ["http://a.example/?u=http://b"], "in a query"),
-    ("//x http://a.example\u200e/", ["http://a.example"], "before a slash"),
-)
+    ("http://a.example\u200b http://a.example\u200f, b", ["http://a.example"] * 2, "at the end of a host"),
+    (f"{A}b\u200ec {A}awww.b\u200bc {A}?u=http://b\u200bc", [A + "b", A + "awww.b", A + "?u=http://b"], "elsewhere"),
+)  # fmt: skip
 def test_a_host_does_not_end_at_an_invisible_character(text: str, uris: list[str], iri: bool) -> None:
     assert find_all(text, iri=iri) == uris
 
 
-def test_what_iri_of_a_uri_is_found_whole() -> None:
+def test_the_iri_of_a_uri_is_found_whole() -> None:
     for char in map(chr, [*range(0xA0, 0x3100, 5), *range(0xF900, 0x10000, 13), 0x1F600]):
         iri = uri_to_iri(f"http://a.example/x{percent_encode(char)}x")
         assert find_all(f"({iri})", iri=True) == [iri], ascii(char)
@@ -2387,399 +2217,257 @@ def test_a_found_uri_has_its_place() -> None:
     found = find(text)
     assert iter(found) is found
     first, second = found
-    assert first == ("http://a.example/", 3, 20)
-    assert (first.uri, first.start, first.end) == tuple(first)
+    assert first == (first.uri, first.start, first.end) == ("http://a.example/", 3, 20)
     assert isinstance(first, Found)
     assert second == ("http://b.example/cd", 28, 50)
-    assert text[second.start : second.end] == "http://b.example/c\n  d"
-
-
-def test_wrong_arguments_of_find_are_errors_at_once() -> None:
     with pytest.raises(ValueError, match="^schemes: .*'http:'"):
         find("a", schemes=["http:"])
-    with pytest.raises(TypeError, match="^text must be str"):
-        find(None)  # type: ignore[arg-type]
 
 
-def test_what_is_found_is_a_uri_and_is_found_again_alone() -> None:
-    pieces = [*PIECES, "http://a.example/", " see ", "www.a.example/", "(", ")", "<http://", ">", "mailto:a@b.c"]
-    for text in random_texts(24, 5_000, pieces):
-        for iri in (False, True):
-            for uri in find_all(text, iri=iri, www=True):
-                rule = "IRI" if iri else "URI"
-                assert RFC3987.matches(rule, uri if uri[:3].lower() != "www" else f"http://{uri}")
-                assert uri[-1] not in ".,:;!?'\"*_~" or ">" in text
-        assert find_all(text, schemes=[]) == []
-
-
-def test_unbalanced_parentheses_are_given_back() -> None:
-    for text in random_texts(25, 2_000, ["(", ")", "a", ".", "/"]):
-        for uri in find_all(f"http://h/{text} "):
-            depth = 0
-            for char in uri:
-                depth += (char == "(") - (char == ")")
-                assert depth >= 0
+def test_what_is_found_is_a_uri_without_unbalanced_parentheses() -> None:
+    pieces = [*PIECES, A, " see ", "www.a.example/", "(", ")", "http://", "mailto:a@b.c"]
+    for text, iri in itertools.product(random_texts(24, 4_000, pieces), (False, True)):
+        for uri in find_all(text.replace("<", ""), iri=iri, www=True):
+            whole = f"http://{uri}" if uri[:4].lower() == "www." else uri
+            assert RFC3987.matches("IRI" if iri else "URI", whole)
+            assert uri[-1] not in ".,:;!?'\"*_~"
+            path = whole.partition("@")[2] or whole
+            assert all(path[:end].count(")") <= path[:end].count("(") for end in range(len(path)))
 
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
-# The rule that docs and docstring say is tried on URIs that hide a known secret, in each spelling.
 
-WEB = ("http", "HTTPS", "ws", "wss", "ftp", "git+https")
-OTHERS = ("db", "postgres", "redis+tls", "ssh", "sftp", "x-http", "x.y", "gopher")
-PLAIN = ["secret", "s:e:c", "pa%40ss", "p@ss", "a@b:c", "12x", "123456", "é", "a&b;c", "%2F", "[a]", "a'b", "*x", "80"]
-RAW = [*PLAIN, "a/b", "/a", "a?b#c", "p@s/w@d", "#", "a/b:c@d", "//x:y"]
-
-
-def web_uris() -> Iterator[tuple[str, str, str]]:
-    """Yield what is before a secret, the secret, and what follows."""
-    for scheme, slashes, secret in itertools.product(WEB, ("//", "", "/", "///"), PLAIN):
-        yield f"{scheme}:{slashes}me:", secret, "@h.example/a"
-        yield f"{scheme}:{slashes}:", secret, "@h.example:80/a@b?c@d"
-    for secret in ("a/b", "a?b", "a#b/c"):  # no "@" before the slash, so it is the password's
-        yield "http://me:", secret, "@h.example/"
-    for secret in PLAIN:
-        yield "//me:", secret, "@h.example/a@b"
-
-
-def other_uris() -> Iterator[tuple[str, str, str]]:
-    for scheme, secret in itertools.product(OTHERS, RAW):
-        yield f"{scheme}://me:", secret, "@h.example:80/a"
-        yield f"{scheme}://:", secret, "@h.example"
-    for secret in RAW:
-        if secret[0] != "/":
-            yield "sip:me:", secret, "@h.example"
-            yield "SIPS:me:", secret, "@h.example;x=y"
-
-
-HIDDEN = [parts for parts in (*web_uris(), *other_uris()) if parts[1] != "80"]
+# URIs that hide a known secret: what is before it, the secret, and what is after it.
+PLAIN = ["secret", "s:e:c", "pa%40ss", "p@ss", "12x", "123456", "é", "a&b;c", "[a]", "a'b", "*x", "a,b"]
+RAW = [*PLAIN, "a/b", "/a", "a?b#c", "p@s/w@d", "#", "a/b:c@d"]
+HIDDEN = [
+    *[(f"{scheme}:{slashes}me:", secret, "@h.example/a@b")
+      for scheme in ("http", "HTTPS", "ws", "wss", "ftp", "git+https")
+      for slashes in ("//", "", "/", "///") for secret in PLAIN],
+    *[("http://:", secret, "@h.example/") for secret in ("a/b", "a?b", "a#b/c")],
+    *[("//me:", secret, "@h.example:80/a@b?c@d") for secret in PLAIN],
+    *[(f"{scheme}://me:", secret, "@h.example:80/a")
+      for scheme in ("db", "redis+tls", "ssh", "sftp", "x-http", "x.ws", "gopher") for secret in RAW],
+    *[(f"{scheme}:me:", secret, "@h.example;x=y") for scheme in ("sip", "SIPS") for secret in RAW],
+]  # fmt: skip
 
 
 def spell_in_json(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1].replace("/", "\\/")
 
 
-def encode(times: int, safe: str = "") -> Callable[[str], str]:
-    def spell(text: str) -> str:
-        for _ in range(times):
-            text = quote(text, safe=safe)
-        return text
-
-    return spell
+def encode(times: int, text: str) -> str:
+    for _ in range(times):
+        text = quote(text, safe="")
+    return text
 
 
-SPELLINGS: list[tuple[str, Callable[[str], str]]] = [
-    ("plain", str),
-    ("JSON", spell_in_json),
-    ("JSON in JSON", lambda text: spell_in_json(spell_in_json(text))),
-    *[(f"percent-encoded {times} times", encode(times)) for times in range(1, 6)],
-    ("percent-encoded but for slashes", encode(1, "/")),
-    ("percent-encoded, lower case", lambda text: re.sub("%..", lambda triplet: triplet[0].lower(), quote(text, ""))),
-]
+SPELLINGS: dict[str, Call] = {
+    "plain": str,
+    "JSON": spell_in_json,
+    "JSON in JSON": lambda text: spell_in_json(spell_in_json(text)),
+    **{f"percent-encoded {times} times": partial(encode, times) for times in range(1, 6)},
+    "percent-encoded in lower case": lambda text: re.sub("%..", lambda match: match[0].lower(), encode(1, text)),
+    "percent-encoded but for slashes": quote,
+}
+CONTEXTS = ["{}", "\t{}", "see {} now", 'u="{}" m=a@b', "<{}>", "访问{}"]
 
 
-@pytest.mark.parametrize("spell", [pytest.param(spell, id=name) for name, spell in SPELLINGS])
-@pytest.mark.parametrize("context", ["{}", "see {} now", 'u="{}" m=a@b', "<{}>", "访问{}"])
-def test_a_password_is_hidden_in_each_spelling(spell: Callable[[str], str], context: str) -> None:
-    for before, secret, after in HIDDEN:
-        if context[0] == "访" and before[:2] == "//" and "%" in spell(":"):
-            continue  # a letter may be part of what is before the slashes
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_password_is_hidden_in_each_spelling(spelling: str) -> None:
+    spell = SPELLINGS[spelling]
+    for (before, secret, after), context in zip(HIDDEN, itertools.cycle(CONTEXTS)):
+        if before[0] == "/" and spell is quote:
+            continue  # this is not encoded: its slashes are plain
         text = context.format(spell(before) + spell(secret) + spell(after))
-        left = context.format(spell(before) + "***" + spell(after))
-        assert redact(text) == left
-        assert redact(left) == left
+        left = context.format(f"{spell(before)}***{spell(after)}")
+        assert redact(text) == redact(left) == left
         stars = "*" * len(spell(secret))
         assert redact(text, keep_length=True) == context.format(spell(before) + stars + spell(after))
 
 
-@pytest.mark.parametrize("spell", [pytest.param(spell, id=name) for name, spell in SPELLINGS])
-def test_users_hides_all_of_a_userinfo_in_each_spelling(spell: Callable[[str], str]) -> None:
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_users_and_queries_hide_more_in_each_spelling(spelling: str) -> None:
+    spell = SPELLINGS[spelling]
     for before, secret, after in HIDDEN:
-        opening = re.match(r"[^:/]*:?/*", before)[0]  # type: ignore[index]
-        text = spell(before) + spell(secret) + spell(after)
-        assert redact(text, users=True) == spell(opening) + "***" + spell(after)
-    for scheme in ("http", "db"):
-        for user in ("token", "a%40b", "é", "me.you"):
-            text = spell(f"{scheme}://") + spell(user) + spell("@h.example/a")
-            left = spell(f"{scheme}://") + "***" + spell("@h.example/a")
-            assert redact(text, users=True) == left
-            assert redact(left, users=True) == left
-            assert redact(text) == text
-
-
-@pytest.mark.parametrize("spell", [pytest.param(spell, id=name) for name, spell in SPELLINGS])
-def test_queries_hides_values_in_each_spelling(spell: Callable[[str], str]) -> None:
+        if before[0] != "/" or spell is not quote:
+            opening = before[: before.rindex(":") - 2 * before.endswith("me:")]
+            left = f"{spell(opening)}***{spell(after)}"
+            assert redact(spell(before) + spell(secret) + spell(after), users=True) == left
+    for scheme, user in itertools.product(("http", "db"), ("token", "a%40b", "é", "me.you")):
+        text = spell(f"{scheme}://{user}@h.example/a")
+        left = f"{spell(f'{scheme}://')}***{spell('@h.example/a')}"
+        assert redact(text, users=True) == redact(left, users=True) == left
+        assert redact(text) == text
     for start, value in itertools.product("?&;#", ("abc", "a/b", "a:b", "a%2Bb", "é", "a=b", "a@b", "a;b")):
         before, after = f"http://h.example/a{start}sig=", "&x=y" if start != "#" else ""
         text = spell(before) + spell(value) + spell(after)
-        left = spell(before) + "***" + spell(after)
-        assert redact(text, queries=["sig", "token"]) == left
-        assert redact(text, queries="sig") == left
-        assert redact(left, queries=["sig"]) == left
-        assert redact(text) == redact(text, queries=[]) == redact(text, queries=["si", "Sig"]) == text
+        left = f"{spell(before)}***{spell(after)}"
+        assert redact(text, queries=["sig", "token"]) == redact(left, queries="sig") == left
+        assert redact(text) == redact(text, queries=["si", "Sig"]) == text
 
 
 def test_no_part_of_a_secret_is_in_a_message() -> None:
     for before, secret, after in HIDDEN:
         if len(secret) > 5 and secret.isalnum():
             for rule in ("URI", "IPv6address", "authority"):
-                text = f"{before}{secret}{after} ^"
-                error = refused(validate, text, rule=rule)
-                for shown in (str(error), repr(error), error.reason, error.hint, error.redacted):
-                    assert secret not in shown
+                error = refused(validate, f"{before}{secret}{after} ^", rule=rule)
+                assert secret not in f"{error} {error!r} {error.details} {error.redacted}"
 
 
 @rows(
     "text, left",
     # Where an authority begins
-    ("db://me:se@cr/et@a.example or b@a.example", "db://me:***@a.example or b@a.example", "after two slashes"),
-    ("HTTP:me:secret@h", "HTTP:me:***@h", "after none, on the web"),
-    ("http:///me:secret@h", "http:///me:***@h", "after three, on the web"),
-    ("file:///a:b@c db:///a:b@c", "file:///a:b@c db:///a:b@c", "not after three, elsewhere"),
-    ("////a:b@c", "////a:b@c", "not after three without a scheme"),
+    ("file:///a:b@c db:///a:b@c ////a:b@c", "file:///a:b@c db:///a:b@c ////a:b@c", "not after three slashes"),
     ("sip:/me:x@h gossip:u:p@h mailto:u:p@h", "sip:/me:x@h gossip:u:p@h mailto:u:p@h", "other schemes"),
-    ("电话sip:me:secret@h", "电话sip:me:***@h", "behind a letter of another script"),
     ("_sip:me:secret@h", "_sip:me:***@h", "behind a low line"),
-    ("访问http:/me:secret@h", "访问http:/me:***@h", "behind a letter of another script"),
-    ("访问http://me:pw@h/a@b", "访问http://me:***@h/a@b", "behind a letter of another script"),
-    ("git+https://t:secret@h/o/r.git@v1", "git+https://t:***@h/o/r.git@v1", "behind a plus"),
-    ("x-http://me:p@se/cret@h", "x-http://me:***@h", "x-http is another scheme"),
-    ("tftp://me:p@se/cret@h", "tftp://me:***@h", "tftp is another scheme"),
-    ("aws:me:secret@h", "aws:me:secret@h", "aws is another scheme"),
-    ("sftp%3A%2F%2Fme%3Ap%40se%2Fcret%40h", "sftp%3A%2F%2Fme%3A***%40h", "sftp is another scheme"),
+    ("tftp://me:p@se/cret@h aws:me:secret@h", "tftp://me:***@h aws:me:secret@h", "tftp and aws are others"),
     ("tftp%3A12%3A30x%40h", "tftp%3A12%3A30x%40h", "tftp is another scheme"),
-    ("?u=http%3Ame%3Asecret%40h", "?u=http%3Ame%3A***%40h", "after none, percent-encoded"),
     ("%3Dhttp%3Ame%3Asecret%40h", "%3Dhttp%3Ame%3A***%40h", "behind a triplet"),
     ("gopher:/me:pw@h/", "gopher:/me:pw@h/", "not a scheme of the web"),
-    ("\x1b[36mhttp:/u:secret@h", "\x1b[36mhttp:/u:***@h", "behind an escape of a terminal"),
-    ("\x1b[1;32msip:alice:secret@h", "\x1b[1;32msip:alice:***@h", "behind an escape of a terminal"),
-    (r"\x1b[36mhttp:/u:secret@h", r"\x1b[36mhttp:/u:***@h", "behind an escape that is spelled"),
-    (r"\nsip:alice:secret@h", r"\nsip:alice:***@h", "behind a line break of JSON"),
-    ("\x1b[36mhttps://u:pw@github.com/@scope/x", "\x1b[36mhttps://u:***@github.com/@scope/x", "behind an escape"),
+    ("\x1b[36mhttp:/u:secret@h \x1b[1;32msip:a:secret@h", "\x1b[36mhttp:/u:***@h \x1b[1;32msip:a:***@h", "behind escapes"),
+    (r"\x1b[36mhttp:/u:secret@h \nsip:a:secret@h", r"\x1b[36mhttp:/u:***@h \nsip:a:***@h", "behind escapes"),
     # Where a password ends
     ("http://me:p@h/a@b", "http://me:***@h/a@b", "at the last @ before a slash"),
-    ("http://me:a/b@h/c", "http://me:***@h/c", "at the last @ before white space"),
-    ("http://h:x/ see a@b", "http://h:x/ see a@b", "not behind white space"),
+    ("http://h:x/ see a@b", "http://h:x/ see a@b", "before white space"),
     ('db://me:a"b@h', "db://me:***@h", "at the last @ before white space"),
-    ('"db://h:x", "a@b"', '"db://h:x", "a@b"', "not behind white space"),
     ('{"u":"db://me:p@h","m":"a@b"}', '{"u":"db://me:***@h","m":"a@b"}', "before a quotation mark"),
     ("<db://me:p@h>,<a@b>", "<db://me:***@h>,<a@b>", "before an angle bracket"),
-    ("db://me:p@h/?x=y@z", "db://me:***@z", "a query may be a password, elsewhere"),
-    ("postgres://u:p/w@h/db?x=y@z", "postgres://u:***@z", "a query may be a password, elsewhere"),
-    ("http://me:p@h,http://u:q@i", "http://me:***@i", "at the last @"),
+    ("postgres://u:p/w@h/db?x=y@z", "postgres://u:***@z", "a query may be part of it, if not on the web"),
+    ("http://me:p@h,http://u:q@i", "http://me:***@h,http://u:***@i", "two"),
     ("http://me:p\nhttp://u:q@i", "http://me:p\nhttp://u:***@i", "a line break is white space"),
-    ("http://h.com:80\\@x/", "http://h.com:80\\@x/", "a backslash ends a port"),
     # Ports and hosts
     ("http://h:80/a@b ws://h:65535?a@b db://h:1", "http://h:80/a@b ws://h:65535?a@b db://h:1", "a port"),
-    ("http://h:123456/a@b", "http://h:***@b", "no port has six digits"),
-    ("http://h:80a/a@b", "http://h:***@b", "no port has letters"),
-    ("http://h:80 a@b http://h:80", "http://h:80 a@b http://h:80", "a port"),
+    ("http://h.com:80\\@x/ http://h:80 a@b", "http://h.com:80\\@x/ http://h:80 a@b", "a port"),
+    ("http://h:123456/a@b http://h:8a/a@b", "http://h:***@b http://h:***@b", "no port"),
     ("http://me:80@h/", "http://me:***@h/", "a password of digits"),
-    ("http://[::1]:80/a@b db://[::1]/a:b@c", "http://[::1]:80/a@b db://[::1]/a:b@c", "a host"),
-    ("db://me@[::1]/a:b@c", "db://me@[::1]/a:b@c", "a host behind a user name"),
+    ("http://[::1]:80/a@b db://me@[::1]/a:b@c", "http://[::1]:80/a@b db://me@[::1]/a:b@c", "a host"),
     ("redis://[me]:secret@h/", "redis://[me]:***@h/", "no host"),
-    ("http://u@h/a:b@c", "http://u@h/a:b@c", "a user name alone"),
-    ("git@github.com:a/b.git ssh://git@github.com:22/o@v", "git@github.com:a/b.git ssh://git@github.com:22/o@v", "no password"),
-    ("docker.io/a/b@sha256:abc", "docker.io/a/b@sha256:abc", "no authority"),
-    ("12:30 a@b, h:80 c@d", "12:30 a@b, h:80 c@d", "no authority"),
-    ("peer https://peer.example:9077 refused agent ai:code@pop-os",
-     "peer https://peer.example:9077 refused agent ai:code@pop-os", "a port"),
+    ("http://u@h/a:b@c git@github.com:a/b.git", "http://u@h/a:b@c git@github.com:a/b.git", "a user name"),
+    ("ssh://git@github.com:22/o@v", "ssh://git@github.com:22/o@v", "a user name"),
+    ("docker.io/a/b@sha256:abc 12:30 a@b, h:80 c@d", "docker.io/a/b@sha256:abc 12:30 a@b, h:80 c@d", "no authority"),
     # Percent-encoded
-    ("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", "/?u=https%253A%252F%252Fme%253A***%2540h%252F", "twice"),
     ("?u=db%3A//me%3Asecret%40h&m=a@b", "?u=db%3A//me%3A***%40h&m=a@b", "& ends it"),
     ("?u=db%3A%2F%2Fme%3Ap%2520q%40h", "?u=db%3A%2F%2Fme%3A***%40h", "a password that is encoded once more"),
-    ("u=%2F%2Fme%3Asecret%40h", "u=%2F%2Fme%3A***%40h", "without a scheme"),
-    ("http://u%3Apw%40h/", "http://u%3Apw%40h/", "a host, by its own slashes"),
-    ("%252525252525%2F%2Fa%3Ab%40c", "%252525252525%2F%2Fa%3A***%40c", "percent signs before it"),
-    ("", "", "empty"),
-    ("a@b", "a@b", "no colon"),
+    ("http://u%3Apw%40h/", "http://u%3Apw%40h/", "a host, because its slashes are plain"),
 )  # fmt: skip
 def test_redact(text: str, left: str) -> None:
-    assert redact(text) == left
-    assert redact(left) == left
+    assert redact(text) == redact(left) == left
     assert len(redact(text, keep_length=True)) == len(text)
 
 
 @rows(
     "text, options, left",
-    ("https://TOKEN@github.com/", {"users": True}, "https://***@github.com/", "a token"),
-    ("https://u:pw@h/", {"users": True}, "https://***@h/", "one *** for both"),
-    ("http://h/a@b http://h:80/a@b", {"users": True}, "http://h/a@b http://h:80/a@b", "no userinfo"),
-    ("mailto:me@h me@h", {"users": True}, "mailto:me@h me@h", "no authority"),
+    ("https://u:pw@h/ https://t@h/", {"users": True}, "https://***@h/ https://***@h/", "one *** for both"),
+    ("http://h/a@b http://h:80/a@b mailto:me@h", {"users": True}, "http://h/a@b http://h:80/a@b mailto:me@h", "none"),
     ("http://me@[::1]/a:b@c", {"users": True}, "http://***@[::1]/a:b@c", "before a bracket"),
     ("http://me:pw@host:PORT/a@b", {"users": True}, "http://***@host:PORT/a@b", "and redacted again"),
-    ("http://***@host:PORT/a@b", {"users": True}, "http://***@host:PORT/a@b", "redacted already"),
     ("/?a=1;sig=c;b=2&d", {"queries": ["sig"]}, "/?a=1;sig=***&d", "a ; begins a name, but ends no value"),
-    ("/?sig=&a=b", {"queries": ["sig"]}, "/?sig=&a=b", "an empty value"),
-    ("/?xsig=a&sig2=b&SIG=c", {"queries": ["sig"]}, "/?xsig=a&sig2=b&SIG=c", "names are compared exactly"),
+    ("/?sig=&xsig=a&sig2=b&SIG=c", {"queries": ["sig"]}, "/?sig=&xsig=a&sig2=b&SIG=c", "other names, and no value"),
     ("/?sig=a#sig=b", {"queries": ["sig"]}, "/?sig=***#sig=***", "a fragment"),
-    ('"/?sig=a" b', {"queries": ["sig"]}, '"/?sig=***" b', "a quotation mark"),
-    ("/?sig=a b", {"queries": ["sig"]}, "/?sig=*** b", "white space"),
-    ("sig=a", {"queries": ["sig"]}, "sig=a", "nothing before the name"),
+    ('"/?sig=a" /?sig=a <?sig=a>', {"queries": ["sig"]}, '"/?sig=***" /?sig=*** <?sig=***>', "what ends a URI"),
     ("/?a.b=c&axb=d", {"queries": ["a.b"]}, "/?a.b=***&axb=d", "no pattern"),
-    ("/?a=b&c=d", {"queries": ["a", "c"]}, "/?a=***&c=***", "two names"),
     ("?u=%2F%3Fsig%3Dabc%26x%3Dy", {"queries": ["sig"]}, "?u=%2F%3Fsig%3D***%26x%3Dy", "an encoded & ends it"),
     ("?u=%2F%3Fsig%3Dabc&x=y", {"queries": ["sig"]}, "?u=%2F%3Fsig%3D***&x=y", "a plain & ends it"),
     ("%3Fsig%3Da:b", {"queries": ["sig"]}, "%3Fsig%3D***", "a colon ends no value"),
     ("/?u=%2Fa%3Fsig%3Dabc//me:secret@h/", {"queries": ["sig"]}, "/?u=%2Fa%3Fsig%3D***", "a password in a value"),
-    ("http://me:pw@h/?sig=a", {"queries": ["sig"]}, "http://me:***@h/?sig=***", "both"),
-    ("http://me:pw@h/?sig=a", {"users": True, "queries": ["sig"]}, "http://***@h/?sig=***", "all"),
-    ("http://h/?sig=abc", {"queries": ["sig"], "keep_length": True}, "http://h/?sig=***", "as many"),
+    ("http://me:pw@h/?sig=a", {"users": True, "queries": "sig"}, "http://***@h/?sig=***", "all"),
     ("http://h/?sig=abcde", {"queries": ["sig"], "keep_length": True}, "http://h/?sig=*****", "as many"),
-)
-def test_redact_more(text: str, options: dict[str, Any], left: str) -> None:
-    assert redact(text, **options) == left
-    assert redact(left, **options) == left
+)  # fmt: skip
+def test_redact_more(text: str, options: Options, left: str) -> None:
+    assert redact(text, **options) == redact(left, **options) == left
 
 
-REDACTED = [
-    *PIECES, "me:", "secret", "@h/", "http://", "db://", "sip:", "?sig=", "&", "%3A", "%2F%2F", "%40", "%253A", "%2540",
-    "%26", "%3Fsig%3D", ":80", "\\/",
-]  # fmt: skip
-
-
-def test_redacting_twice_is_redacting_once() -> None:
-    for text in random_texts(26, 4_000, REDACTED):
-        for options in ({}, {"users": True}, {"queries": ["sig"]}, {"users": True, "queries": ["sig"]}):
-            left = redact(text, **options)  # type: ignore[arg-type]
-            assert redact(left, **options) == left, text  # type: ignore[arg-type]
-            stars = redact(text, keep_length=True, **options)  # type: ignore[arg-type]
-            assert len(stars) == len(text)
-            assert all(new in (old, "*") for old, new in zip(text, stars))
-
-
-def test_more_options_hide_no_less() -> None:
-    for text in random_texts(27, 4_000, REDACTED):
+def test_redacting_twice_changes_nothing_and_more_options_hide_no_less() -> None:
+    pieces = "me: secret @h/ http:// db:// sip: ?sig= & %3A %2F%2F %40 %253A %2540 %26 %3Fsig%3D :80 \\/".split()
+    choices: list[Options] = [{}, {"users": True}, {"queries": ["sig"]}, {"users": True, "queries": ["sig"]}]
+    for text in random_texts(26, 3_000, [*PIECES, *pieces * 4]):
         least = redact(text, keep_length=True)
-        for options in ({"users": True}, {"queries": ["sig"]}, {"users": True, "queries": ["sig"]}):
-            more = redact(text, keep_length=True, **options)  # type: ignore[arg-type]
-            assert all(new == "*" for old, new in zip(least, more) if old == "*"), text
-
-
-def test_a_redacted_uri_is_a_uri() -> None:
-    for before, secret, after in HIDDEN:
-        text = before + secret + after
-        if is_uri_reference(text):
-            assert is_uri_reference(redact(text))
+        for options in choices:
+            left = redact(text, **options)
+            assert redact(left, **options) == left
+            more = redact(text, keep_length=True, **options)
+            assert len(more) == len(text)
+            assert all(new in (old, "*") for old, new in zip(least, more))
 
 
 # ---- A check of lines: python3 uri_regex.py ----
 
 
-@pytest.fixture
-def check_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run main, as on a command line."""
-
-    def run(line: str) -> tuple[int, str, str]:
-        monkeypatch.setenv("LANGUAGE", "C")  # or argparse looks for translations, each time
-        status = uri_regex.main(line.split(" ") if line else [])
-        return (status, *capsys.readouterr())
-
-    return run
-
-
 @rows(
     "line, status, out, err",
-    ("-t http://a/", 0, "", "1 text, 0 invalid\n", "all are valid"),
-    ("-t a: b:", 0, "", "2 texts, 0 invalid\n", "all are valid"),
+    ("-t http://a/", 0, "", "1 text, 0 invalid\n", "it is valid"),
     ("-t http://a/%zz x:", 1, f"<argument>:1:11: 'http://a/%zz': {TRIPLET}\n", "2 texts, 1 invalid\n", "one is not"),
     ("-q -t http://a/%zz", 1, "", "", "quiet"),
-    ("-q -t a:", 0, "", "", "quiet"),
-    ("--rule URI-reference -t //x", 0, "", "1 text, 0 invalid\n", "another rule"),
-    ("--rule iri -t http://é/", 0, "", "1 text, 0 invalid\n", "another rule"),
-    ("--schemes http,https -t http://a/ ftp://b/", 1,
-     "<argument>:2:1: 'ftp://b/': the scheme 'ftp' is not allowed\n", "2 texts, 1 invalid\n", "a policy"),
+    ("--rule iri-reference -t //é/", 0, "", "1 text, 0 invalid\n", "another rule"),
+    ("--schemes http,https -t http://a/ ftp://b/", 1, None, "2 texts, 1 invalid\n", "a policy"),
     ("--schemes http --schemes ftp -t ftp://b/", 0, "", "1 text, 0 invalid\n", "a policy that is given twice"),
-    ("--hosts .a.example -t http://b.a.example/", 0, "", "1 text, 0 invalid\n", "a policy"),
     ("--hosts a.example, -t file:///etc/passwd", 1, None, "1 text, 1 invalid\n", "an empty item allows no file"),
-    ("--ports 80, --require domain --forbid userinfo,fragment -t http://a/", 0, "", "1 text, 0 invalid\n", "policies"),
-    ("-t http://me:secret@h/^", 1, "<argument>:1:22: 'http://me:******@h/^': '^' is not allowed here; write %5E\n",
+    ("--ports 80, --require domain --forbid userinfo,port -t http://a/", 0, "", "1 text, 0 invalid\n", "policies"),
+    ("-t http://me:secret@h/^", 1, "<argument>:1:20: 'http://me:******@h/^': '^' is not allowed here; write %5E\n",
      "1 text, 1 invalid\n", "a password is hidden"),
     ("--rule urii -t a:", 2, "", None, "an unknown rule"),
     ("--rule port --hosts a -t 1", 2, "", None, "a policy for a rule without parts"),
     ("--ports x -t a:", 2, "", None, "a wrong policy"),
-    ("no-such-file", 2, "", "uri_regex.py: no-such-file: No such file or directory\n", "no file"),
-    ("http://me:secret@h/", 2, "", "uri_regex.py: http://me:***@h/: No such file or directory\n", "a text as a file"),
-    ("--bogus", 2, "", "uri_regex.py: unrecognized arguments: --bogus (see --help)\n", "an unknown option"),
+    ("http://me:secret@h/", 2, "", None, "a text as a file"),
     ("--bogus=http://me:secret@h", 2, "", None, "an unknown option with a password"),
     ("--rule", 2, "", "uri_regex.py: argument --rule: expected one argument (see --help)\n", "no value"),
 )  # fmt: skip
-def test_a_check_of_lines(
-    check_lines: Any, line: str, status: int, out: str | None, err: str | None
-) -> None:
-    found, printed, told = check_lines(line)
-    assert found == status
-    assert printed == out or out is None
-    assert told == err or (err is None and told.startswith("uri_regex.py: "))
-    assert len(told.splitlines()) <= 1
+def test_a_check_of_texts(
+    line: str, status: int, out: str | None, err: str | None, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("LANGUAGE", "C")  # or argparse looks for translations
+    assert uri_regex.main(line.split()) == status
+    printed, told = capsys.readouterr()
+    assert printed == out or (out is None and printed.startswith("<argument>:"))
+    assert told == err or (err is None and told.startswith("uri_regex.py: ") and told.count("\n") == 1)
     assert "secret" not in printed + told
 
 
 @rows(
-    "octets, status, out",
-    (b"", 0, "", "no line"),
-    (b"http://a/\nmailto:b\n", 0, "", "two lines"),
-    (b"http://a/\r\nmailto:b\r\n", 0, "", "lines of Windows"),
-    (b"a:\n\nb:", 1, "FILE:2:1: '': it is empty\n", "an empty line"),
-    (b"\xef\xbb\xbfhttp://a/\n", 0, "", "a byte order mark"),
-    (b"a:\n\xef\xbb\xbfa:\n", 1, None, "a byte order mark in the middle"),
-    (b"a:\r\r\n", 1, "FILE:1:3: 'a:\\r': a line break at the beginning or the end is not allowed\n", "\\r"),
-    (b"http://a/\xff\n", 1, "FILE:1:10: 'http://a/\\udcff': this is not UTF-8\n", "not UTF-8"),
-    (b"a:\xe2\x80\xa8b\n", 1, None, "a line separator is no line break"),
-    (b"http://a b", 1, "FILE:1:9: 'http://a b': a space is not allowed in a host\n", "a space"),
+    "octets, out",
+    (b"", "", "no line"),
+    (b"http://a/\nmailto:b\r\n", "", "line breaks"),
+    (b"a:\n\nb:", "FILE:2:1: '': it is empty\n", "an empty line"),
+    (b"\xef\xbb\xbfhttp://a/\n", "", "a byte order mark"),
+    (b"a:b\rc\n", "FILE:1:4: 'a:b\\rc': a line break is not allowed in a path\n", "\\r alone"),
+    (b"http://a/\xff\n", "FILE:1:10: 'http://a/\\udcff': this is not UTF-8\n", "not UTF-8"),
+    (b"http://a b", "FILE:1:9: 'http://a b': a space is not allowed in a host\n", "a space"),
 )
-def test_a_check_of_a_file(
-    check_lines: Any, tmp_path: Path, octets: bytes, status: int, out: str | None
-) -> None:
+def test_a_check_of_a_file(octets: bytes, out: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "lines.txt"
     file.write_bytes(octets)
-    found, printed, told = check_lines(str(file))
-    assert (found, len(told.splitlines())) == (status, 1)
-    assert out is None or printed == out.replace("FILE", str(file))
-    assert len(printed.splitlines()) == status
+    assert uri_regex.main([str(file)]) == bool(out)
+    assert capsys.readouterr().out == out.replace("FILE", str(file))
 
 
-def test_help_says_how_it_is_used(check_lines: Any) -> None:
-    status, out, err = check_lines("--help")
-    assert (status, err) == (0, "")
-    for word in ("--rule", "--schemes", "--hosts", "--ports", "--require", "--forbid", "--quiet", "--text"):
-        assert word in out
-
-
-def run_program(arguments: list[str], stdin: bytes = b"", **options: Any) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-I", "-S", uri_regex.__file__, *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, **options)
-
-
-@rows(
-    "arguments, stdin, status, out",
-    ([], b"http://a b\n", 1, b"<stdin>:1:9: 'http://a b': a space is not allowed in a host", "standard input"),
-    (["-"], b"a:\n", 0, b"", "standard input"),
-    (["-", "-t", "x"], b"a b", 1, b"<argument>:1:2: 'x': ", "texts, then files"),
-    (["."], b"", 2, b"", "a folder"),
-)
-def test_the_program(
-    tmp_path: Path, arguments: list[str], stdin: bytes, status: int, out: bytes
-) -> None:
-    done = run_program(arguments, stdin, cwd=tmp_path)
-    assert (done.returncode, done.stdout[: len(out)]) == (status, out)
-    assert b"Traceback" not in done.stderr
+def test_help_says_how_it_is_used(capsys: pytest.CaptureFixture[str]) -> None:
+    assert uri_regex.main(["--help"]) == 0
+    words = capsys.readouterr().out
+    for word in ("--rule", "--schemes", "--hosts", "--ports", "--require", "--forbid", "--quiet", "-t"):
+        assert word in words
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
 @rows(
-    "shell, status",
-    ("yes 'x y' | URI | head -n 1 >&2", 141, "a closed pipe"),
-    ("URI -t x >/dev/full", 2, "a full disk"),
-    ("URI -t x 2>/dev/full", 1, "only stderr is full"),
-    ("URI -t x >&-", 2, "a closed stream"),
-    ("URI -q -t x >&-", 1, "a closed stream that is not used"),
-    ("URI <&-", 2, "a closed stream"),
+    "shell, status, shown",
+    ("printf 'a:\nx y' | URI", 1, "<stdin>:2:2: 'x y': ", "standard input"),
+    ("printf 'x y' | URI - -t x", 1, "<argument>:1:2: 'x': ", "texts, then files"),
+    ("URI no-such-file", 2, "uri_regex.py: no-such-file: No such file or directory", "no file"),
+    ("URI .", 2, "uri_regex.py: .: Is a directory", "a folder"),
+    ("yes 'x y' | URI | head -n 1", 141, "<stdin>:1:2: 'x y': ", "a closed pipe"),
+    ("URI -t x >/dev/full", 2, "uri_regex.py: ", "a full disk"),
+    ("URI -t x 2>/dev/full", 1, "<argument>:1:2: 'x': ", "only stderr is full"),
+    ("URI -t x >&-", 2, "uri_regex.py: standard output is closed", "a closed stream"),
+    ("URI -q -t x >&-", 1, "", "a closed stream that is not used"),
+    ("URI <&-", 2, "uri_regex.py: ", "a closed stream"),
 )
-def test_the_status_says_what_happened(tmp_path: Path, shell: str, status: int) -> None:
-    command = f"'{sys.executable}' -I -S '{uri_regex.__file__}'"
-    first, pipe, last = shell.replace("URI", command).rpartition(" | head")
-    program = f"({last if not pipe else first.partition(' | ')[2]}; echo $? >status)"
-    line = f"{first.partition(' | ')[0]} | {program}{pipe}{last}" if pipe else program
-    done = subprocess.run(["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True)
+def test_the_status_says_what_happened(shell: str, status: int, shown: str, tmp_path: Path) -> None:
+    program = f"'{sys.executable}' -I -S '{uri_regex.__file__}'"
+    pipes = [f"{{ {part}; echo $? >status; }}" if "URI" in part else part for part in shell.split(" | ")]
+    command = " | ".join(pipes).replace("URI", program)
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True)
     assert int((tmp_path / "status").read_text()) == status
+    assert (done.stdout or done.stderr).startswith(shown)
     assert "Traceback" not in done.stderr
