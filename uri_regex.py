@@ -413,9 +413,8 @@ def _check_str(value: object, what: str = "text", types: str = "str") -> str:
     if not isinstance(value, str):
         # "from None", because the callers are often in an except block.
         raise TypeError(f"{what} must be {types}, not {type(value).__name__}") from None
-    return str.__str__(
-        value
-    )  # a plain str, because a member of a str Enum is formatted differently
+    # A plain str, because a member of a str Enum is formatted differently.
+    return str.__str__(value)
 
 
 def _suggest_name(wrong: str, names: Iterable[str], otherwise: str) -> str:
@@ -823,8 +822,9 @@ def _write_port(port: object) -> str:
     number = int(port)  # because a member of an IntEnum is formatted differently
     if 0 <= number <= _MAX_PORT:
         return str(number)
-    # str refuses more than 4,300 digits.
-    digits = str(number) if number.bit_length() < 64 else hex(number)
+    digits = hex(number)
+    if number.bit_length() < 64:  # str refuses more than 4,300 digits
+        digits = str(number)
     raise URIError(digits, "port", 0, "port-range", part="port")
 
 
@@ -1114,7 +1114,9 @@ def relativize(base: str, target: str) -> str:
 
 def _guard_colon(text: str) -> str:
     """Return a text as a reference: "./:a" for ":a" (4.2)."""
-    return f"./{text}" if text[:1] == ":" else text
+    if text[:1] == ":":
+        return f"./{text}"
+    return text
 
 
 def _relate_paths(base: URI, path: str) -> str:
@@ -1638,97 +1640,98 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 
 # ---- Errors ----
 
-# The words of each kind of error, by its code. A field in braces is one of the error's `details`.
-_REASONS: dict[str, str] = {
-    # The whole text
-    "empty": "it is empty",
-    "space-around": "{char} at the beginning or end is not allowed",
-    "quoted": "leave out the quotation marks or brackets around it",
-    "leave-out": "leave out the {char}",
-    "windows-path": 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"',
-    "ssh-address": 'this is an SSH address; its URI begins with "ssh://" and has "/" for ":"',
-    "email": 'for an email address, write "mailto:" before it',
-    "template": 'replace "{field}" with a value',
-    # A character
-    "char": "{char} is not allowed here",
-    "char-in-part": "{char} is not allowed in {part}",
-    "encode": "{char} is not allowed here; write {encoded}",
-    "encode-non-ascii": "{char} is not allowed here; write {encoded}",
-    "triplet": '"%" must be followed by two hex digits; write %25 for a "%" itself',
-    "backslash": 'a backslash is not allowed here; did you mean "/"?',
-    "ends-early": "it ends too early",
-    # Scheme, path and fragment
-    "no-scheme": 'it must begin with a scheme, such as "https://" or "mailto:"',
-    "no-colon": 'a ":" is missing before "//"',
-    "scheme-start": "a scheme must begin with a letter, not {char}",
-    "scheme-alone": 'something must follow the ":"',
-    "scheme": 'a scheme is not allowed here; for a path, begin with "./"',
-    "colon": 'the text before the ":" is not a scheme; for a path, begin with "./"',
-    "no-slash": 'it must begin with "/"',
-    "fragment": 'a fragment, which begins with "#", is not allowed here',
-    # User name and password
-    "password": 'a character of the password must be percent-encoded, as %2F for a "/"',
-    "password-delimiter": "the port is not a number; if this is a password, "
-    'write %2F for "/", %3F for "?", and %23 for "#"',
-    "encode-backslash": "a backslash is not allowed here; write %5C",
-    "second-at": 'a second "@" is not allowed; write %40 for each "@" but the last one',
-    # Host and port
-    "leave-out-scheme": 'leave out the scheme and the "//"',
-    "leave-out-port": "leave out the port",
-    "idn": "{char} is not allowed in a host; write the host in its xn-- form",
-    "port-digits": "a port has only digits",
-    "ssh-path": 'a port has only digits; before a path, write "/" instead of ":"',
-    "no-brackets": "put the IPv6 address in brackets",
-    "no-opening": 'a "[" is missing before the IPv6 address',
-    "no-closing": 'the "[" is not closed',
-    "no-ip-literal": 'it must begin with "["',
-    "empty-brackets": "the brackets are empty",
-    "name-in-brackets": "leave out the brackets, which are for IPv6 addresses",
-    "after-brackets": '{char} is not allowed after the "]"; a port begins with ":"',
-    "prefix-length": "leave out the prefix length",
-    "zone": 'leave out the zone identifier, which begins with "%"',
-    "ipv6": 'an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"',
-    "ipv4": "an IPv4 address has four numbers from 0 to 255, without leading zeros",
-    "ip-future": 'an address that begins with "v" has the form v1.name',
-    # Parts that are put together, encoded, and decoded
-    "empty-scheme": "the scheme is empty; use None to leave it out",
-    "splits-otherwise": "with this host, the text would split into other parts",
-    "ambiguous-ipv6": "without brackets, nobody can tell where the IPv6 address ends",
-    "path-after-authority": 'after a host, the path must begin with "/"',
-    "unknown-host": "the host is neither a name nor an IP address",
-    "above-root": 'a ".." leads above the root',
-    "surrogate": "a lone surrogate has no UTF-8 form",
-    "backslash-in-authority": 'a backslash is not allowed before the path: browsers read it as "/"',
-    "encoded-not-utf-8": "the percent-encoded bytes are not UTF-8",
-    "not-utf-8": "this is not UTF-8",
-    # Policies
-    "none-allowed": "no {part} is allowed",
-    "not-in-list": "the {part} {value} is not allowed; use {allowed}",
-    "not-there": "a {part} is missing; use {allowed}",
-    "port-range": "a port is a number from 0 to 65535",
-    "part-missing": "{part} is missing",
-    "forbidden": "{part} is not allowed",
-    "no-host": "the host is missing",
-    "no-web-host": '"{scheme}:" must be followed by "//" and a host',
-    "host-not-allowed": "the host {value} is not allowed",
-    "host-type": "the host must be {part}",
-    "scheme-with-host": 'a "{scheme}:" URI is not allowed here: programs disagree on its host',
-    # Hosts that are not plain, or not domains
-    "space-in-host": "{char} is not allowed in a host or a port",
-    "host-is-url": "give a host, not a URL",
-    "host-range": "address ranges are not supported",
-    "host-with-port": "leave out the port, and use ports=",
-    "host-idn": "programs convert this host in different ways; write its xn-- form",
-    "host-encoded": "a host with percent-encoded bytes is not allowed",
-    "host-char": "a host with {char} is not allowed",
-    "host-dots": "a dot in the host has nothing before it or after it",
-    "host-number": "programs may read this host as an IPv4 address; write that as in 192.0.2.1",
-    "host-long": "the host has more than 253 characters",
-    "host-part-long": "a part of the host has more than 63 characters",
-    "host-hyphen": 'a part of the host begins or ends with "-"',
-    "host-no-dot": "the host needs a dot, as in example.com",
-    "host-in-ascii": "write the host as {name}",
-}
+# The sentence of each kind of error, by its code. A field in braces is one of the error's `details`.
+_SENTENCES = """\
+# The whole text
+empty                  it is empty
+space-around           {char} at the beginning or end is not allowed
+quoted                 leave out the quotation marks or brackets around it
+leave-out              leave out the {char}
+windows-path           this is a Windows path; its URI begins with "file:///C:/" or "file://server/"
+ssh-address            this is an SSH address; its URI begins with "ssh://" and has "/" for ":"
+email                  for an email address, write "mailto:" before it
+template               replace "{field}" with a value
+# A character
+char                   {char} is not allowed here
+char-in-part           {char} is not allowed in {part}
+encode                 {char} is not allowed here; write {encoded}
+encode-non-ascii       {char} is not allowed here; write {encoded}
+triplet                "%" must be followed by two hex digits; write %25 for a "%" itself
+backslash              a backslash is not allowed here; did you mean "/"?
+ends-early             it ends too early
+# Scheme, path and fragment
+no-scheme              it must begin with a scheme, such as "https://" or "mailto:"
+no-colon               a ":" is missing before "//"
+scheme-start           a scheme must begin with a letter, not {char}
+scheme-alone           something must follow the ":"
+scheme                 a scheme is not allowed here; for a path, begin with "./"
+colon                  the text before the ":" is not a scheme; for a path, begin with "./"
+no-slash               it must begin with "/"
+fragment               a fragment, which begins with "#", is not allowed here
+# User name and password
+password               a character of the password must be percent-encoded, as %2F for a "/"
+password-delimiter     the port is not a number; if this is a password, \
+write %2F for "/", %3F for "?", and %23 for "#"
+encode-backslash       a backslash is not allowed here; write %5C
+second-at              a second "@" is not allowed; write %40 for each "@" but the last one
+# Host and port
+leave-out-scheme       leave out the scheme and the "//"
+leave-out-port         leave out the port
+idn                    {char} is not allowed in a host; write the host in its xn-- form
+port-digits            a port has only digits
+ssh-path               a port has only digits; before a path, write "/" instead of ":"
+no-brackets            put the IPv6 address in brackets
+no-opening             a "[" is missing before the IPv6 address
+no-closing             the "[" is not closed
+no-ip-literal          it must begin with "["
+empty-brackets         the brackets are empty
+name-in-brackets       leave out the brackets, which are for IPv6 addresses
+after-brackets         {char} is not allowed after the "]"; a port begins with ":"
+prefix-length          leave out the prefix length
+zone                   leave out the zone identifier, which begins with "%"
+ipv6                   an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"
+ipv4                   an IPv4 address has four numbers from 0 to 255, without leading zeros
+ip-future              an address that begins with "v" has the form v1.name
+# Parts that are put together, encoded, and decoded
+empty-scheme           the scheme is empty; use None to leave it out
+splits-otherwise       with this host, the text would split into other parts
+ambiguous-ipv6         without brackets, nobody can tell where the IPv6 address ends
+path-after-authority   after a host, the path must begin with "/"
+unknown-host           the host is neither a name nor an IP address
+above-root             a ".." leads above the root
+surrogate              a lone surrogate has no UTF-8 form
+backslash-in-authority a backslash is not allowed before the path: browsers read it as "/"
+encoded-not-utf-8      the percent-encoded bytes are not UTF-8
+not-utf-8              this is not UTF-8
+# Policies
+none-allowed           no {part} is allowed
+not-in-list            the {part} {value} is not allowed; use {allowed}
+not-there              a {part} is missing; use {allowed}
+port-range             a port is a number from 0 to 65535
+part-missing           {part} is missing
+forbidden              {part} is not allowed
+no-host                the host is missing
+no-web-host            "{scheme}:" must be followed by "//" and a host
+host-not-allowed       the host {value} is not allowed
+host-type              the host must be {part}
+scheme-with-host       a "{scheme}:" URI is not allowed here: programs disagree on its host
+# Hosts that are not plain, or not domains
+space-in-host          {char} is not allowed in a host or a port
+host-is-url            give a host, not a URL
+host-range             address ranges are not supported
+host-with-port         leave out the port, and use ports=
+host-idn               programs convert this host in different ways; write its xn-- form
+host-encoded           a host with percent-encoded bytes is not allowed
+host-char              a host with {char} is not allowed
+host-dots              a dot in the host has nothing before it or after it
+host-number            programs may read this host as an IPv4 address; write that as in 192.0.2.1
+host-long              the host has more than 253 characters
+host-part-long         a part of the host has more than 63 characters
+host-hyphen            a part of the host begins or ends with "-"
+host-no-dot            the host needs a dot, as in example.com
+host-in-ascii          write the host as {name}
+"""
+_REASONS = {row[:22].rstrip(): row[23:] for row in _SENTENCES.splitlines() if row[0] != "#"}
 # What a developer can do about some of them.
 _HINTS = {
     "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
@@ -2658,9 +2661,11 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
         choice = f"{allowed[0]} to {allowed[-1]}"
     else:
         choice = _clip(" or ".join([str(item) for item in allowed if item != ""]))
-    code = "not-in-list" if value else "not-there"
+    code = "not-in-list"
     if not choice:
         code = "none-allowed"
+    elif not value:
+        code = "not-there"
     details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
     return _Fault(code, details, part, policy)
 
@@ -2708,9 +2713,7 @@ def _read_schemes(values: Iterable[str]) -> dict[str, str]:
     """Return schemes in lower case, and what their URIs begin with: "https://", "mailto:"."""
     for value in values:
         if not _match(SCHEME, value):
-            raise ValueError(
-                f"schemes: {_show_value(value)} is not a scheme; write it as in 'https'"
-            )
+            raise ValueError(f"schemes: {_show_value(value)} is not a scheme, such as 'https'")
     schemes = map(_lower, values)
     return {scheme: f"{scheme}://" if scheme in _WEB else f"{scheme}:" for scheme in schemes}
 
@@ -2858,7 +2861,9 @@ def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None
         ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
         # "http" of "this.http" and of "text-http".
         scheme = max(ends, key=len, default="")
-    return colon - len(scheme) if scheme else None
+    if not scheme:
+        return None
+    return colon - len(scheme)
 
 
 def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int | None":
@@ -2873,10 +2878,12 @@ def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int 
 
 def _find_stop(text: str, body: int) -> int:
     """Return where the URI has to end: at an invisible character, and at once if the host goes on."""
-    host = _compiled[_SEEN_HOST].match(text, body)
-    if host is None:
+    host = not text.isascii() and _compiled[_SEEN_HOST].match(text, body)
+    if not host:
         return len(text)
-    return body if host[1] else host.end()
+    if host[1]:
+        return body
+    return host.end()
 
 
 def _find_in_angles(
@@ -2930,7 +2937,9 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
         if last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
             end -= len(entity[0])
         end -= 1
-    return end if end >= least else None
+    if end < least:
+        return None
+    return end
 
 
 def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) -> Iterator[Found]:
@@ -2953,7 +2962,7 @@ def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) 
                 continue
             start, rule = scheme_start, uri
             least = _find_least_end(text, text[start : body - 1], body, wanted is not None)
-        stop = len(text) if text.isascii() else _find_stop(text, body)
+        stop = _find_stop(text, body)
         end = None
         if has_angles:
             end = _find_in_angles(text, start, body, stop, least is not None, rule)
@@ -3146,7 +3155,9 @@ def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> 
 
 def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
     for encoded in _SPELLINGS:
-        at = f"{encoded}40" if encoded else "@"
+        at = "@"
+        if encoded:
+            at = f"{encoded}40"
         if encoded[:1] in text and at in text:  # the first is quick
             for pattern in _compose_passwords(encoded, users):
                 text = _hide(text, _compiled[pattern], at, keep_length)
@@ -3215,12 +3226,13 @@ def _mask(text: str, rule: str = "") -> str:
     'me:******'
     """
     if "userinfo" in rule.lower():
-        user: Any = _compiled["(?:.*?(?::|%3[Aa]))?"].match(text)  # "me:"
+        user: Any = _compiled[".*?(?::|%3[Aa])|"].match(text)  # "me:", or nothing
         return user[0].ljust(len(text), "*") if user[0] else text
     if "@" not in text and "40" not in text:  # such as %40
         return text
     before = ""
-    if "authority" in rule or not _compiled[r"(?i)[^/?#]*/\\*/|mailto:"].match(text):
+    is_authority = "authority" in rule and text[:2] != "//"
+    if is_authority or not _compiled[r"(?i)[^/?#]*/\\*/|mailto:"].match(text):
         before = "//"  # "me:secret@h" is read as an authority
     whole = before + text
     masked = redact(_compiled[r'[\s"<>]'].sub("_", whole), keep_length=True)
