@@ -7,6 +7,7 @@ one to MESSAGES. A law holds for all texts, and is tried on random ones.
 Run it with `python3 -m pytest test_uri_regex.py`. It needs pytest, and uri_regex.py beside it; patterns
 are tried with `regex`, too, if that is installed.
 """
+# ruff: noqa: I001 - one import a line would be longer
 
 from __future__ import annotations
 
@@ -15,7 +16,6 @@ import doctest
 import inspect
 import ipaddress
 import itertools
-import json
 import locale
 import os
 import pickle
@@ -34,26 +34,14 @@ from urllib.parse import quote
 import pytest
 
 import uri_regex
-from uri_regex import (  # isort: skip
-    RFC2396, RFC3986, RFC3987, URI, Found, Rules, URIError, equivalent, find, iri_to_uri, is_absolute_uri,
-    is_relative_ref, is_uri, is_uri_reference, is_valid, merge, normalize, parse, percent_decode,
-    percent_encode, recompose, redact, relativize, remove_dot_segments, requote, resolve,
-    resolve_rfc2396, split, uri_to_iri, validate,
-)  # fmt: skip
+from uri_regex import RFC2396, RFC3986, RFC3987, URI, Found, Rules, URIError
+from uri_regex import equivalent, find, iri_to_uri, is_absolute_uri, is_relative_ref, is_uri
+from uri_regex import is_uri_reference, is_valid, merge, normalize, parse, percent_decode
+from uri_regex import percent_encode, recompose, redact, relativize, remove_dot_segments
+from uri_regex import requote, resolve, resolve_rfc2396, split, uri_to_iri, validate
 
 Call = Callable[..., Any]
 Options = dict[str, Any]
-
-
-def examples(function: Call, *table: tuple[Any, ...]) -> Any:
-    """Make each row of a table a test: arguments, what the function returns for them, and the reason."""
-
-    @pytest.mark.parametrize("row", [pytest.param(row, id=f"{row[-1]}: {row[0]}"[:80]) for row in table])
-    def test(row: tuple[Any, ...]) -> None:
-        *arguments, expected, _ = row
-        assert function(*arguments) == expected
-
-    return test
 
 
 def rows(names: str, *table: tuple[Any, ...]) -> Any:
@@ -63,6 +51,21 @@ def rows(names: str, *table: tuple[Any, ...]) -> Any:
         label = ", ".join(values[0]) if isinstance(values[0], dict) else values[0]
         params.append(pytest.param(*values, id=f"{why}: {label}"[:80]))
     return pytest.mark.parametrize(names, params)
+
+
+def examples(function: Call, *table: tuple[Any, ...]) -> Any:
+    """Make each row of a table a test: arguments, what the function returns for them, the reason."""
+
+    @rows("arguments, expected", *[(row[:-2], row[-2], row[-1]) for row in table])
+    def test(arguments: tuple[Any, ...], expected: object) -> None:
+        assert function(*arguments) == expected
+
+    return test
+
+
+def refusals(call: Call, *table: tuple[Any, ...]) -> Any:
+    """Make each row of a table a test: arguments, the offset of the URIError for them, the reason."""
+    return examples(lambda *arguments: refused(call, *arguments).offset, *table)
 
 
 @pytest.fixture(params=["re", "regex"])
@@ -79,9 +82,9 @@ def refused(call: Call, *args: Any, **options: Any) -> URIError:
 
 
 PIECES = (
-    "http: HTTPS: urn: a: // / /// ? # @ : [ ] [::1] [v1.a] 127.0.0.1 a B ab www. example.com 1 80 - . .. "
-    "/. /.. ../ ./ ; = & % %4 %41 %2f %2E %c3%a9 %FF %25 ~ ! ' ( ) * + , :80 u:pw@ u@ < > \" { } | \\ ^ ` "
-    "é 例 \u200e \xa0 \ue000 \ud800 \U0001f600 \u0661"
+    "http: HTTPS: urn: a: // / /// ? # @ : [ ] [::1] [v1.a] 127.0.0.1 a B ab www. h.example 1 80 - . "
+    ".. /. /.. ../ ./ ; = & % %4 %41 %2f %2E %c3%a9 %FF %25 ~ ! ' ( ) * + , :80 u:pw@ u@ < > \" { } | "
+    "\\ ^ ` é 例 \u200e \xa0 \ue000 \ud800 \U0001f600 \u0661"
 ).split(" ") + [" ", "\n", "\t", "\0"]
 
 
@@ -107,24 +110,17 @@ def test_the_examples_of_the_docstrings_run() -> None:
     failed, tried = doctest.testmod(uri_regex)
     assert failed == 0
     assert tried > 60
-
-
-@pytest.mark.parametrize("name", uri_regex.__all__)
-def test_each_public_name_is_explained(name: str) -> None:
-    assert len(inspect.getdoc(getattr(uri_regex, name)) or "") > 20
+    assert all(inspect.getdoc(getattr(uri_regex, name)) for name in uri_regex.__all__)
 
 
 def test_no_call_changes_global_state() -> None:
     def look() -> object:
-        state = locale.setlocale(locale.LC_ALL), random.getstate(), os.getcwd(), dict(os.environ)
-        return state, sys.path[:], sys.getrecursionlimit(), sys.stdout
+        return locale.setlocale(locale.LC_ALL), random.getstate(), os.getcwd(), dict(os.environ)
 
     before = look()
     for text in random_texts(0, 500):
-        if is_valid(text, rule="IRI", require=["idomain"]):
-            assert parse(text).replace(port=1)
-        normalize(percent_encode(repr(resolve(text, text))), scheme_based=True)
-        assert redact(f"{[*find(text, iri=True)]}", users=True, queries=["sig"])
+        if not is_valid(text, rule="IRI", require=["idomain"]):
+            redact(normalize(resolve(text, text)) + str([*find(text, iri=True)]), users=True)
     assert look() == before
 
 
@@ -133,18 +129,15 @@ def test_importing_it_is_quick(tmp_path: Path) -> None:
     code = f"""if True:
         import re, sys
         sys.path.append({str(Path(uri_regex.__file__).parent)!r})
-        compiled = []
-        real = re._compile
+        real, compiled = re._compile, []
         re._compile = lambda *args: compiled.append(args[0]) or real(*args)
         import uri_regex
-        slow = {{"argparse", "inspect", "ipaddress", "typing", "unicodedata", "urllib", "regex"}}
-        print(sorted(slow.intersection(sys.modules)), compiled)
-        uri_regex.is_uri("http://a/")
-        print(len(compiled))
+        slow = "argparse inspect ipaddress typing unicodedata urllib regex".split()
+        print([name for name in slow if name in sys.modules], compiled)
     """
     command = [sys.executable, "-I", "-S", "-W", "error", "-c", code]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout == "[] []\n1\n"
+    assert done.stdout == "[] []\n"
 
 
 # ---- Helper for rules of single characters ----
@@ -158,29 +151,28 @@ PCHAR = UNRESERVED + SUB_DELIMS + ":@"
 TESTED = {(RFC3986, "dec-octet")}  # and the rules in the tables below
 
 
-def character_rows(grammar: Rules, *table: tuple[str, str, str, bool, str]) -> Any:
-    """Make tests of rules of characters: how many as in ABNF, which of ASCII, and pct-encoded."""
+def rules_of_characters(grammar: Rules, *table: tuple[str, str, str, bool, str]) -> Any:
+    """Make tests of rules: how many characters as in ABNF, which of ASCII, and whether pct-encoded."""
     TESTED.update((grammar, row[0]) for row in table)
-    return rows("rule, count, chars, triplets", *table)
 
+    @rows("rule, count, chars, triplets", *table)
+    def test(engine: Any, rule: str, count: str, chars: str, triplets: bool) -> None:
+        texts = {char: char in chars for char in map(chr, range(0x80))}
+        # Unicode has digits and letters that \\d, \\w, and IGNORECASE match.
+        texts.update(dict.fromkeys("٨Ａ１\u017f\u212a", False))
+        texts.update({"": count == "*", chars[:1] * 2: count != "1", "%4a": triplets, "%Fg": False})
+        texts.update({f"{chars[-1]}%4A{chars[0]}": triplets and count != "1", "%4": False})
+        pattern = engine.compile(grammar.pattern(rule))
+        for text, expected in texts.items():
+            assert bool(pattern.fullmatch(text)) is grammar.matches(rule, text) is expected, text
 
-def check_characters(
-    engine: Any, grammar: Rules, rule: str, count: str, chars: str, triplets: bool
-) -> None:
-    pattern = engine.compile(grammar.pattern(rule))
-    texts = {char: char in chars for char in map(chr, range(0x80))}
-    # Unicode has digits and letters that \d, \w, and IGNORECASE match.
-    texts.update(dict.fromkeys("٨Ａ１\u017f\u212a", False) if rule[0] != "i" else {})
-    texts.update({"": count == "*", chars[:1] * 2: count != "1", "%4a": triplets, "%Fg": False})
-    texts.update({f"{chars[-1]}%4A{chars[0]}": triplets and count != "1", "%4": False})
-    for text, expected in texts.items():
-        assert bool(pattern.fullmatch(text)) is grammar.matches(rule, text) is expected, text
+    return test
 
 
 ASCII_TEXTS: dict[str, list[str]] = {}  # those of the tables, by their rules
 
 
-def verdict_rows(grammar: Rules, *table: tuple[str, list[str], list[str], str]) -> Any:
+def rules_of_texts(grammar: Rules, *table: tuple[str, list[str], list[str], str]) -> Any:
     """Make tests of rules: valid texts, and others that look like them."""
     TESTED.update((grammar, row[0]) for row in table)
     each = []
@@ -188,14 +180,16 @@ def verdict_rows(grammar: Rules, *table: tuple[str, list[str], list[str], str]) 
         ASCII_TEXTS.setdefault(rule, []).extend(valid + invalid)
         each += [(text, rule, True, f"{why}, {rule}") for text in valid]
         each += [(text, rule, False, f"{why}, no {rule}") for text in invalid]
-    return rows("text, rule, expected", *each)
 
+    @rows("text, rule, expected", *each)
+    def test(engine: Any, text: str, rule: str, expected: bool) -> None:
+        for variant in (text, f"{text}\n", f" {text}"):
+            valid = expected and variant == text
+            assert bool(engine.compile(grammar.pattern(rule)).fullmatch(variant)) is valid
+            assert bool(grammar.compile(rule).fullmatch(variant)) is valid
+            assert grammar.matches(rule, variant) is valid
 
-def check_verdict(engine: Any, grammar: Rules, rule: str, text: str, expected: bool) -> None:
-    for variant in (text, f"{text}\n", f" {text}"):
-        valid = expected and variant == text
-        assert bool(engine.compile(grammar.pattern(rule)).fullmatch(variant)) is valid
-        assert bool(grammar.compile(rule).fullmatch(variant)) is grammar.matches(rule, variant) is valid
+    return test
 
 
 def test_each_rule_has_a_row() -> None:
@@ -204,8 +198,7 @@ def test_each_rule_has_a_row() -> None:
 
 # ---- Characters and rules: RFC 3986 Appendix A ----
 
-
-@character_rows(
+test_characters = rules_of_characters(
     RFC3986,
     ("ALPHA", "1", LETTERS, False, "RFC 5234 B.1"),
     ("DIGIT", "1", string.digits, False, "RFC 5234 B.1"),
@@ -224,11 +217,8 @@ def test_each_rule_has_a_row() -> None:
     ("query", "*", PCHAR + "/?", True, "3.4"),
     ("fragment", "*", PCHAR + "/?", True, "3.5"),
 )
-def test_characters(engine: Any, rule: str, count: str, chars: str, triplets: bool) -> None:
-    check_characters(engine, RFC3986, rule, count, chars, triplets)
 
-
-@verdict_rows(
+test_rules = rules_of_texts(
     RFC3986,
     ("pct-encoded", ["%00", "%fF", "%9a"], ["", "%", "%0", "%0g", "0A", "%000"], "2.1"),
     ("scheme", ["a", "Z", "h2", "a+b-c.d"], ["", "1a", "+a", ".a", "a_b", "a:", "é"], "3.1"),
@@ -241,10 +231,10 @@ def test_characters(engine: Any, rule: str, count: str, chars: str, triplets: bo
      ["", "v1", "v.a", "v1.", "1.a", "vg.a", "v1.a@", "v1.%41", "v1a"], "3.2.2"),
     ("h16", ["0", "f", "F0a9", "0000"], ["", "00000", "g", "-1", "0x1"], "3.2.2"),
     ("ls32", ["0:f", "1234:ABCD", "1.2.3.4"], ["1", "1:", ":1", "1:2:3", "1.2.3", "1:12345"], "3.2.2"),
-    ("IPv6address", ["::", "1::2:1.2.3.4", "1:2:3:4:5:6:7:8"], ["1::2::3", "1:::2", "::12345", "::g", "1.2.3.4::",
-     "::1.2.3", "::1.2.3.256", "::1.2.3.04", ":1:2:3:4:5:6:7", "1:2:3:4:5:6:7:", "::1%e", "::1/64"], "3.2.2"),
+    ("IPv6address", ["::", "1::2:1.2.3.4"], ["1::2::3", "1:::2", "::12345", "::g", "1.2.3.4::", "::1.2.3",
+     "::1.2.3.04", ":1:2:3:4:5:6:7", "1:2:3:4:5:6:7:", "::1%e", "::1/64"], "3.2.2"),
     ("IPv4address", ["0.0.0.0", "255.255.255.255", "1.20.200.249"],
-     ["1.2.3", "1.2.3.", "1.2.3.4.", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1..2.3", "a.2.3.4"], "3.2.2"),
+     ["1.2.3", "1.2.3.", "1.2.3.4.", "1.2.3.4.5", "01.2.3.4", "1..2.3", "a.2.3.4"], "3.2.2"),
     ("path", ["", "/", "//", "a", "a:b", "/a:b//", ":", "//a"], ["?", "/#", "a b", "[", "/%4"], "3.3"),
     ("path-abempty", ["", "/", "//", "/a/b:c", "/a/"], ["a", "a/", "?", "/?"], "3.3"),
     ("path-absolute", ["/", "/a", "/a//", "/a:b/"], ["", "//", "//a", "a", "/a?"], "3.3"),
@@ -253,7 +243,7 @@ def test_characters(engine: Any, rule: str, count: str, chars: str, triplets: bo
     ("path-empty", [""], ["a", "/", "%41"], "3.3"),
     ("hier-part", ["", "//", "//h", "//h/a", "/a", "a", "a:b", "//u@h:1//"],
      ["//h:a", "?", "//a@b@c", "//[", "/[", "a b"], "3"),
-    ("relative-part", ["", "//h", "//h/a", "/a", "a", "a/b:c", "./a:b"], ["a:b", ":", "//h:a", "?"], "4.2"),
+    ("relative-part", ["", "//h", "//h/a", "/a", "a/b:c", "./a:b"], ["a:b", ":", "//h:a", "?"], "4.2"),
     ("URI", ["a:", "a://", "a:b", "a:/b", "a:?b#c", "a:#", "a:?#", "urn:a:b", "a://h:1/?/#?"],
      ["", "a", "//h", ":a", "a:#b#c", "a:[", "1:a", "a:b c", "a:%", "é:a"], "3"),
     ("URI-reference", ["", "a", "a:", "#", "?", "//h", "./a:b", "a/b:c", "?a:b", "#a:b"],
@@ -261,8 +251,6 @@ def test_characters(engine: Any, rule: str, count: str, chars: str, triplets: bo
     ("absolute-URI", ["a:", "a://h?b", "a:b?"], ["a:#", "a:b#c", "//h", "", "a"], "4.3"),
     ("relative-ref", ["", "a", "#a", "?a#b", "//h", "/a:b"], ["a:", "a:b", "1:", "#a#"], "4.2"),
 )  # fmt: skip
-def test_rules(engine: Any, text: str, rule: str, expected: bool) -> None:
-    check_verdict(engine, RFC3986, rule, text, expected)
 
 
 def test_an_octet_of_an_address_is_0_to_255_without_leading_zeros() -> None:  # 3.2.2
@@ -273,7 +261,8 @@ def test_an_octet_of_an_address_is_0_to_255_without_leading_zeros() -> None:  # 
 
 
 def test_an_ipv6_address_has_eight_groups_or_fewer_and_one_gap() -> None:  # 3.2.2
-    for before, after, gap, has_ipv4 in itertools.product(range(10), range(10), (":", "::"), (0, 1)):
+    counts = range(10)
+    for before, after, gap, has_ipv4 in itertools.product(counts, counts, (":", "::"), (0, 1)):
         left = [["1", "ab", "Fed", "2000"][n % 4] for n in range(before)]
         right = ["0"] * after + ["1.2.3.4"] * has_ipv4
         groups = before + after + 2 * has_ipv4
@@ -289,10 +278,8 @@ UCSCHAR = [(0xA0, 0xD7FF), (0xF900, 0xFDCF), (0xFDF0, 0xFFEF), (0xE1000, 0xEFFFD
 UCSCHAR += [(plane << 16, (plane << 16) + 0xFFFD) for plane in range(1, 0xE)]
 IPRIVATE = [(0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x100000, 0x10FFFD)]
 EDGES = {code + step for ends in UCSCHAR + IPRIVATE for code in ends for step in (-1, 0, 1)}
-
-
-IRI_RULES = "ucschar iprivate iunreserved ipchar isegment isegment-nz isegment-nz-nc iuserinfo ireg-name"
-IRI_RULES += " iquery ifragment"
+IRI_RULES = "ucschar iprivate iunreserved ipchar isegment isegment-nz isegment-nz-nc iuserinfo"
+IRI_RULES += " ireg-name iquery ifragment"
 
 
 @pytest.mark.parametrize("rule", IRI_RULES.split())
@@ -304,21 +291,18 @@ def test_characters_of_iris(engine: Any, rule: str) -> None:  # RFC 3987 2.2
         assert bool(pattern.fullmatch(chr(code))) is expected, hex(code)
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RFC3987 if rule not in RFC3986])
+@pytest.mark.parametrize("rule", [rule for rule in RFC3987 if rule not in RFC3986][2:])
 def test_in_ascii_the_rules_of_iris_are_those_of_uris(rule: str) -> None:  # RFC 3987 2.2
     same = rule.replace("IRI", "URI") if "IRI" in rule else rule[1:]
-    for text in {*random_texts(1, 500), *ASCII_TEXTS.get(same, ())}:
-        if text.isascii() and same in RFC3986:
-            assert RFC3987.matches(rule, text) is RFC3986.matches(same, text), text
-        # Letters of other scripts are unreserved, and no scheme has one.
-        if same in RFC3986 and RFC3986.matches(same, text) and "b" in text and ":" not in text:
-            assert RFC3987.matches(rule, text.replace("b", "é")), text
+    for text in filter(str.isascii, {*random_texts(1, 500), *ASCII_TEXTS.get(same, ())}):
+        is_same = RFC3986.matches(same, text)
+        assert RFC3987.matches(rule, text) is is_same, text
+        # Letters of all scripts are unreserved, and no scheme has them.
+        assert ":" in text or RFC3987.matches(rule, text.replace("b", "é")) is is_same, text
 
 
 def test_the_other_rules_are_those_of_uris() -> None:  # RFC 3987 2.2
     assert [RFC3987[rule] for rule in RFC3986] == [RFC3986[rule] for rule in RFC3986]
-    for text in random_texts(1):
-        assert not is_uri_reference(text) or RFC3987.matches("IRI-reference", text)
 
 
 # ---- Texts, and compiled patterns ----
@@ -327,27 +311,26 @@ def test_the_other_rules_are_those_of_uris() -> None:  # RFC 3987 2.2
 RIGHT = dict.fromkeys(["text", "path", "base", "ref", "target", "a", "b", "iri", "uri"], "a:")
 RIGHT.update(rule="URI", component="path", safe="")
 PUBLIC = [call for call in map(vars(uri_regex).get, uri_regex.__all__) if inspect.isfunction(call)]
-METHODS = [getattr(RFC3986, name) for name in ("matches", "validate", "partial", "pattern", "compile")]
+METHODS = [RFC3986.matches, RFC3986.validate, RFC3986.partial, RFC3986.pattern, RFC3986.compile]
 METHODS += [RFC3986.canonical_name, RFC3986.describe_unknown]
 
 
 def list_texts(call: Call) -> list[str]:
     """Return the parameters of a function that are texts."""
-    signature = inspect.signature(call)
-    return [name for name in signature.parameters if "str" in str(signature.parameters[name].annotation)]
+    parameters = inspect.signature(call).parameters.values()
+    texts = [each.name for each in parameters if "str" in str(each.annotation)]
+    return [name for name in texts if name in RIGHT]
 
 
-CALLS = [(call, name) for call in PUBLIC + METHODS for name in list_texts(call) if name in RIGHT]
+CALLS = [(call, name, call.__name__) for call in PUBLIC + METHODS for name in list_texts(call)]
 
 
-@pytest.mark.parametrize("wrong", [5, b"a", None])
-@pytest.mark.parametrize("call, name", CALLS, ids=[f"{call.__name__}, {name}" for call, name in CALLS])
+@pytest.mark.parametrize("wrong", [5, b"a"])
+@rows("name, call", *[(name, call, why) for call, name, why in CALLS])
 def test_what_is_no_text_is_a_type_error(call: Call, name: str, wrong: object) -> None:
-    arguments = {key: RIGHT[key] for key in list_texts(call) if key in RIGHT}
+    arguments: Options = {key: RIGHT[key] for key in list_texts(call)}
     if call is merge:
-        arguments["base"] = URI()  # type: ignore[assignment]
-    if call is requote and name == "component" and wrong is None:
-        wrong = 5
+        arguments["base"] = URI()
     with pytest.raises(TypeError, match=f"^{name} must be str, not {type(wrong).__name__}$"):
         call(**{**arguments, name: wrong})
 
@@ -362,10 +345,6 @@ NO_STR: Any = None
     (lambda: URI().replace(password="a"), ".*password.*", "no such parameter"),  # type: ignore[call-arg]
     (lambda: recompose(URI(path=NO_STR)), "path must be str, not NoneType", "5.3"),
     (lambda: is_valid("a:", ports=b"P"), "each item of ports must be int or str, not bytes", "no list"),  # type: ignore[arg-type]
-    (lambda: is_valid("a:", schemes=5), "each item of schemes must be str, not int", "no list"),  # type: ignore[arg-type]
-    (lambda: is_valid("a:", hosts=[NO_STR]), "each item of hosts must be str, not NoneType", "no host"),
-    (lambda: find("a", schemes=[NO_STR]), "each item of schemes must be str, not NoneType", "no scheme"),
-    (lambda: redact("x", queries=[NO_STR]), "each item of queries must be str, not NoneType", "no name"),
     (lambda: redact("x", queries=NO_STR), "queries must be .*, not NoneType", "no list"),
     (lambda: RFC3986.find_error("URI", NO_STR), "text must be str, not NoneType", "an error's text"),
 )  # fmt: skip
@@ -374,78 +353,44 @@ def test_a_type_error_says_what_is_wanted(call: Call, message: str) -> None:
         call()
 
 
-class Color(str, Enum):
-    """Texts that are written otherwise in a format."""
+class Member(str, Enum):
+    """Texts that str and format write otherwise."""
 
-    URL = "http://me:p%41@h/a/../b é"
-    SCHEME = "a"
+    URL = "http://me:p%41@h/a/../bé"
     GUARDED = "./:x"
+    SCHEME = "a"
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        remove_dot_segments, lambda text: resolve(text, text), lambda text: relativize(text, "a"), normalize,
-        percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri, redact, split, lambda text: str(split(text)),
-        lambda text: [*find(text)], lambda text: str(refused(validate, text)), lambda text: resolve_rfc2396(text, text),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("call", [
+    split, remove_dot_segments, partial(resolve, "a:"), partial(relativize, "a"), normalize, redact,
+    percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri, partial(resolve_rfc2396, "a"),
+    lambda text: [*find(text)], lambda text: str(refused(validate, text)),
+    lambda text: URI("a").replace(query=text, iri=True),
+])  # fmt: skip
 def test_a_subclass_of_str_is_its_text(call: Call) -> None:
-    text = Color.URL.value
-    if call is iri_to_uri:
-        text = text.replace(" ", "")
-    assert call(Enum("Other", {"URL": text}, type=str).URL) == call(text)  # type: ignore[attr-defined]
-
-
-def test_parts_of_a_subclass_of_str_are_their_text() -> None:
-    assert recompose(URI(path=Color.GUARDED, query=Color.SCHEME)) == "./:x?a"
-    assert recompose(URI(scheme=Color.SCHEME)) == str(URI().replace(scheme=Color.SCHEME)) == "a:"
-    assert is_valid("a:", schemes=[Color.SCHEME])
+    assert str(call(Member.URL)) == str(call(Member.URL.value))
+    assert recompose(URI(path=Member.GUARDED, query=Member.SCHEME)) == "./:x?a"
+    assert is_valid("a:", schemes=[Member.SCHEME])
 
 
 # ---- Verdicts: RFC 3986 sections 3 and 4 ----
 
-
-@rows(
-    "text, uri, reference, absolute, relative",
-    ("ftp://ftp.is.co.za/rfc/rfc1808.txt", True, True, True, False, "1.1.2"),
-    ("http://www.ietf.org/rfc/rfc2396.txt", True, True, True, False, "1.1.2"),
-    ("ldap://[2001:db8::7]/c=GB?objectClass?one", True, True, True, False, "1.1.2"),
-    ("tel:+1-816-555-1212", True, True, True, False, "1.1.2"),
-    ("telnet://192.0.2.16:80/", True, True, True, False, "1.1.2"),
-    ("urn:oasis:names:specification:docbook:dtd:xml:4.1.2", True, True, True, False, "1.1.2"),
-    ("foo://example.com:8042/over/there?name=ferret#nose", True, True, False, False, "3"),
-    ("foo://info.example.com?fred", True, True, True, False, "3.3"),
-    ("./this:that", False, True, False, True, "4.2"),
-    ("www.w3.org/Addressing/", False, True, False, True, "4.5"),
-    ("ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", True, True, True, False, "7.6"),
-    ("", False, True, False, True, "4.4: the same document"),
-    ("#", False, True, False, True, "4.4: the same document"),
-    ("../../a/b:c?d", False, True, False, True, "4.2: the first segment has no colon"),
-    ("a:", True, True, True, False, "3: an empty path"),
-    ("a:#", True, True, False, False, "3.5: an empty fragment"),
-    ("file:///etc/hosts", True, True, True, False, "3.2.2: an empty host"),
-    ("http://h:99999/", True, True, True, False, "3.2.3: a port has any digits"),
-    ("http://999.1.1.1/", True, True, True, False, "3.2.2: this is a reg-name"),
-    ("localhost:80/a", True, True, True, False, "3.1: a scheme"),
-    ("12:30", False, False, False, False, "4.2: 12 is no scheme"),
-    (":a", False, False, False, False, "4.2: no scheme"),
-    ("http://h/a b", False, False, False, False, "2: a space"),
-    ("http://h/\n", False, False, False, False, "2: a line break"),
-    ("http://h/é", False, False, False, False, "2: a URI is ASCII"),
-    ("http://h/%zz", False, False, False, False, "2.1"),
-    ("http://h/#a#b", False, False, False, False, "3.5: a second #"),
-    ("http://h:a/", False, False, False, False, "3.2.3"),
-    ("http://::1/", False, False, False, False, "3.2.2: no brackets"),
-    ("http://[fe80::1%25eth0]/", False, False, False, False, "3.2.2: a zone"),
-    ("http://127.0.0.1\\@h/", False, False, False, False, "2: a backslash"),
-    ("http://h\uff0f.example/", False, False, False, False, "2: a wide slash"),
-)
-def test_verdicts(text: str, uri: bool, reference: bool, absolute: bool, relative: bool) -> None:
-    assert is_uri(text) is is_valid(text) is RFC3986.matches("URI", text) is uri
-    assert is_uri_reference(text) is is_valid(text, rule="URI-reference") is reference
-    assert is_absolute_uri(text) is is_valid(text, rule="absolute-URI") is absolute
-    assert is_relative_ref(text) is is_valid(text, rule="relative-ref") is relative
+test_verdicts = examples(
+    lambda text: (is_uri(text), is_uri_reference(text), is_absolute_uri(text), is_relative_ref(text)),
+    ("urn:oasis:names:specification:docbook:dtd:xml:4.1.2", (True, True, True, False), "1.1.2"),
+    ("foo://example.com:8042/over/there?name=ferret#nose", (True, True, False, False), "3"),
+    ("./this:that", (False, True, False, True), "4.2"),
+    ("", (False, True, False, True), "4.4: the same document"),
+    ("a:", (True, True, True, False), "3: an empty path"),
+    ("http://h:99999/", (True, True, True, False), "3.2.3: a port has any digits"),
+    ("12:30", (False, False, False, False), "4.2: 12 is no scheme"),
+    ("http://h/a b", (False, False, False, False), "2: a space"),
+    ("http://h/%zz", (False, False, False, False), "2.1"),
+    ("http://h/#a#b", (False, False, False, False), "3.5: a second #"),
+    ("http://h:a/", (False, False, False, False), "3.2.3"),
+    ("http://::1/", (False, False, False, False), "3.2.2: no brackets"),
+    ("http://127.0.0.1\\@h/", (False, False, False, False), "2: a backslash"),
+)  # fmt: skip
 
 
 def test_a_reference_is_a_uri_or_relative() -> None:  # 4.1, 4.3
@@ -494,106 +439,69 @@ def test_split_is_appendix_b_and_recompose_is_5_3() -> None:
         assert recompose(uri) == str(uri) == recompose_by_5_3(*uri) == text
 
 
-@rows(
-    "text, parts",
+test_split = examples(
+    split,
     ("http://www.ics.uci.edu/pub/ietf/uri/#Related",
      ("http", "www.ics.uci.edu", "/pub/ietf/uri/", None, "Related"), "B"),
     ("foo://example.com:8042/over/there?name=ferret#nose",
      ("foo", "example.com:8042", "/over/there", "name=ferret", "nose"), "3"),
-    ("?#", (None, None, "", "", ""), "5.3: empty is not undefined"),
-    ("///a", (None, "", "/a", None, None), "3.2: an empty authority"),
     (":a", (None, None, ":a", None, None), "B: no scheme"),
-    ("1 é:a", ("1 é", None, "a", None, None), "B: split takes any text"),
     ("a#b\n#c", (None, None, "a", None, "b\n#c"), "B: a fragment goes to the end"),
 )  # fmt: skip
-def test_split(text: str, parts: tuple[Any, ...]) -> None:
+
+
+def list_parts(text: str) -> tuple[Any, ...]:
     uri = split(text)
-    assert uri == URI(*parts) == (uri.scheme, uri.authority, uri.path, uri.query, uri.fragment)
+    assert uri.split_authority() == (uri.userinfo, uri.host, uri.port)
+    return uri.userinfo, uri.user, uri.password, uri.host, uri.port, uri.host_type
 
 
-@rows(
-    "authority, userinfo, user, password, host, port, host_type",
-    ("", None, None, None, "", None, "reg-name", "3.2.2: an empty host is a reg-name"),
-    ("u@h:80", "u", "u", None, "h", "80", "reg-name", "3.2"),
-    ("@h:", "", "", None, "h", "", "reg-name", "3.2: empty is not undefined"),
-    ("u:p:q@h", "u:p:q", "u", "p:q", "h", None, "reg-name", "3.2.1: the first colon"),
-    ("u:@h", "u:", "u", "", "h", None, "reg-name", "3.2.1: an empty password"),
-    (":p@h", ":p", "", "p", "h", None, "reg-name", "3.2.1: an empty user"),
-    ("u%3Ap@h", "u%3Ap", "u%3Ap", None, "h", None, "reg-name", "2.2: not decoded"),
-    ("[::1]:8080", None, None, None, "[::1]", "8080", "IPv6address", "3.2.2"),
-    ("u@[v1.a:b]", "u", "u", None, "[v1.a:b]", None, "IPvFuture", "3.2.2"),
-    ("127.0.0.1:80", None, None, None, "127.0.0.1", "80", "IPv4address", "3.2.2"),
-    ("bücher.example", None, None, None, "bücher.example", None, "ireg-name", "RFC 3987 2.2"),
-    ("a@b@h", "a@b", "a@b", None, "h", None, "reg-name", "not valid: the last @"),
-    ("h:abc", None, None, None, "h:abc", None, None, "not valid: no port"),
-    ("2001:db8::7:42", None, None, None, "2001:db8::7", "42", None, "not valid: no brackets"),
-    ("[::1", None, None, None, "[:", "1", None, "not valid: an open bracket"),
+test_the_parts_of_an_authority = examples(
+    list_parts,
+    ("///x", (None, None, None, "", None, "reg-name"), "3.2.2: an empty host is a reg-name"),
+    ("//u@h:80/x", ("u", "u", None, "h", "80", "reg-name"), "3.2"),
+    ("//u:p:q@h/x", ("u:p:q", "u", "p:q", "h", None, "reg-name"), "3.2.1: the first colon"),
+    ("//u%3Ap@h/x", ("u%3Ap", "u%3Ap", None, "h", None, "reg-name"), "2.2: not decoded"),
+    ("//[::1]:8080/x", (None, None, None, "[::1]", "8080", "IPv6address"), "3.2.2"),
+    ("//u@[v1.a:b]/x", ("u", "u", None, "[v1.a:b]", None, "IPvFuture"), "3.2.2"),
+    ("//bücher.example/x", (None, None, None, "bücher.example", None, "ireg-name"), "RFC 3987 2.2"),
+    ("//h:abc/x", (None, None, None, "h:abc", None, None), "not valid: no port"),
+    ("//2001:db8::7:42/x", (None, None, None, "2001:db8::7", "42", None), "not valid: no brackets"),
 )
-def test_the_parts_of_an_authority(
-    authority: str, userinfo: Any, user: Any, password: Any, host: str, port: Any, host_type: Any
-) -> None:
-    uri = split(f"http://{authority}/x")
-    assert uri.split_authority() == (uri.userinfo, uri.host, uri.port) == (userinfo, host, port)
-    assert (uri.user, uri.password, uri.host_type) == (user, password, host_type)
-
 
 test_address = examples(
     lambda text: split(text).address,
     ("http://h/", ("h", 80), "6.2.3: the default port"),
     ("https://[::1]/", ("::1", 443), "3.2.2: without brackets"),
-    ("wss://h", ("h", 443), "RFC 6455 3"),
     ("http://h:/", ("h", 80), "6.2.3: an empty port"),
-    ("http://h:0/", ("h", 0), "3.2.3"),
     ("http://h:0065535/", ("h", 65535), "3.2.3"),
     ("foo://[v1.a]", ("v1.a", None), "3.2.3: no default"),
-    ("foo:///a", ("", None), "3.2.2: an empty host"),
-    ("//h", ("h", None), "4.2: no scheme"),
     ("mailto:a@h", None, "3.2: no authority"),
 )
 
-
-@rows(
-    "text, parts, result",
+test_replace = examples(
+    lambda text, parts: str(split(text).replace(**parts)),
     ("", {"scheme": "https", "host": "h", "port": 8443, "path": "/x"}, "https://h:8443/x", "3"),
     ("http://u@h:1/p?q#f", {"authority": "v@i"}, "http://v@i/p?q#f", "3.2"),
-    ("http://u@h:1/p?q#f", {"authority": None}, "http:/p?q#f", "3.2: None is undefined"),
-    ("http://u@h:1/p?q#f", {"userinfo": None, "port": None}, "http://h/p?q#f", "3.2"),
     ("http://u@h:1/p?q#f", {"host": "i", "query": None, "fragment": None}, "http://u@i:1/p", "3.4"),
-    ("http://h/p", {"userinfo": "", "port": "", "query": "", "fragment": ""}, "http://@h:/p?#", "3: empty"),
     ("http://h/", {"host": "::1"}, "http://[::1]/", "3.2.2: brackets"),
     ("http://h/", {"host": ipaddress.ip_address("2001:db8::7")}, "http://[2001:db8::7]/", "3.2.2"),
-    ("http://h/", {"host": ipaddress.ip_address("192.0.2.1")}, "http://192.0.2.1/", "3.2.2"),
-    ("http://h/", {"port": 65535}, "http://h:65535/", "3.2.3"),
-    ("http://u@h:1/p", {"authority": "v@i", "port": 2}, "http://v@i:2/p", "3.2"),
     ("http://h//p", {"authority": None}, "http:/.//p", "3.3: // is no authority"),
     ("a:b:c", {"scheme": None}, "./b:c", "4.2: b is no scheme"),
-    ("mailto::x", {"scheme": None}, "./:x", "4.2"),
     ("", {"path": ":x"}, "./:x", "4.2"),
-    ("a:b", {"path": ":x"}, "a::x", "3.3"),
     ("http://é/ b", {"port": 80}, "http://é:80/ b", "what is not given stays"),
     ("http://h/p", {"host": "例え.jp", "path": "/é", "iri": True}, "http://例え.jp/é", "RFC 3987 2.2"),
-    ("http://h", {"userinfo": "é", "query": "\ue000", "iri": True}, "http://é@h?\ue000", "RFC 3987 2.2"),
 )  # fmt: skip
-def test_replace(text: str, parts: Options, result: str) -> None:
-    uri = split(text)
-    assert str(uri.replace(**parts)) == result
-    assert str(uri) == text
 
 
 @rows(
     "parts, part, offset",
     ({"scheme": "http:"}, "scheme", 4, "3.1"),
     ({"scheme": "é", "iri": True}, "scheme", 0, "RFC 3987 2.2"),
-    ({"userinfo": "a@b"}, "userinfo", 1, "3.2.1"),
     ({"host": "a:80"}, "host", 1, "3.2.2: a port"),
-    ({"host": "[::1"}, "host", 4, "3.2.2"),
     ({"host": "fe80::1%eth0"}, "host", 4, "3.2.2: a zone"),
-    ({"host": "é"}, "host", 0, "2: not without iri=True"),
-    ({"host": "a b", "iri": True}, "host", 1, "RFC 3987 2.2"),
     ({"port": "8x"}, "port", 1, "3.2.3"),
     ({"port": 65536}, "port", 0, "RFC 9293 3.1: 16 bits"),
-    ({"port": 10**5000}, "port", 0, "RFC 9293 3.1"),
-    ({"path": "/a?b"}, "path", 2, "3.3"),
     ({"path": "x"}, "path", 0, "3.3: behind an authority"),
     ({"fragment": "\ue000", "iri": True}, "fragment", 0, "RFC 3987 2.2: private use"),
     ({"authority": None, "port": 1}, "host", 0, "3.2: a port has a host"),
@@ -621,27 +529,13 @@ def test_replacing_a_part_with_itself_changes_nothing_or_is_refused() -> None:
 
 test_recompose = examples(
     lambda parts: recompose(URI(*parts)),
-    (("https", "h", "/b", None, ""), "https://h/b#", "5.3"),
     ((None, None, "//b", None, None), "/.//b", "3.3"),
     (("a", None, "//b", None, None), "a:/.//b", "3.3"),
     ((None, None, "a:b", None, None), "./a:b", "4.2"),
     ((None, None, "a/b:c", None, None), "a/b:c", "4.2: not the first segment"),
-    ((None, "", "//b", None, None), "////b", "3.2: an authority that is empty"),
     ((None, None, ":a", "b", None), ":a?b", "what split gives for a text that is no reference"),
     ((None, None, "./:a", "b", None), "./:a?b", "4.2: a guard that was there stays"),
 )  # fmt: skip
-
-
-@rows(
-    "parts, part, offset",
-    (("", None, "", None, None), "scheme", 0, "3.1: an empty scheme"),
-    ((None, None, "a?b", None, None), "path", 1, "3.3"),
-    ((None, "h", "a", None, None), "path", 0, "3.3: behind an authority"),
-    ((None, None, "", "a#", None), "query", 1, "3.4"),
-)
-def test_recompose_refuses_parts_that_no_text_has(parts: Any, part: str, offset: int) -> None:
-    error = refused(recompose, URI(*parts))
-    assert (error.rule, error.part, error.offset) == (part, part, offset)
 
 
 def test_recompose_gives_a_text_with_these_parts_or_an_error() -> None:
@@ -651,7 +545,8 @@ def test_recompose_gives_a_text_with_these_parts_or_an_error() -> None:
         uri = URI(*choose.choices(some, k=2), choose.choice(some) or "", *choose.choices(some, k=2))
         try:
             found = split(recompose(uri))
-        except URIError:
+        except URIError as error:
+            assert getattr(uri, error.part) == error.text
             continue
         assert found._replace(path="") == uri._replace(path="")
         assert found.path in (uri.path, guard(uri.scheme, uri.authority, uri.path))
@@ -660,11 +555,9 @@ def test_recompose_gives_a_text_with_these_parts_or_an_error() -> None:
 def test_a_uri_is_a_named_tuple() -> None:
     uri = URI("a", path="b")
     assert uri == (*uri,) == ("a", None, "b", None, None)
-    assert URI() == (None, None, "", None, None)
     assert not hasattr(uri, "__dict__")
     for copied in (copy.copy(uri), copy.deepcopy(uri), pickle.loads(pickle.dumps(uri))):
-        assert copied == uri
-        assert type(copied) is URI
+        assert (copied, type(copied)) == (uri, URI)
 
 
 # ---- Resolution: RFC 3986 section 5.2 ----
@@ -723,19 +616,14 @@ def read_examples(text: str, section: str) -> list[tuple[Any, ...]]:
 
 
 EXAMPLES = read_examples(NORMAL_EXAMPLES, "5.4.1") + read_examples(ABNORMAL_EXAMPLES, "5.4.2")
+assert len(EXAMPLES) == 42
 
-
-@rows("ref, target", *EXAMPLES)
-def test_the_42_examples_of_the_rfc(ref: str, target: str) -> None:
-    assert resolve(BASE, ref) == target
-    assert len(EXAMPLES) == 42
-
+test_the_42_examples_of_the_rfc = examples(partial(resolve, BASE), *EXAMPLES)
 
 test_a_resolver_that_is_not_strict = examples(
     partial(resolve, strict=False),
     (BASE, "http:g", "http://a/b/c/g", "5.4.2: for backward compatibility"),
     (BASE, "HTTP:g", "http://a/b/c/g", "3.1: schemes are case-insensitive"),
-    ("/a/b", "http:g", "http:g", "5.2.2: a base without a scheme"),
 )
 
 
@@ -787,12 +675,8 @@ def test_resolve_is_5_2_2() -> None:
             path = guard(scheme, authority, path)
             target = recompose_by_5_3(scheme, authority, path, query, fragment)
             assert resolve(base, ref, strict=strict) == target
-
-
-def test_merge_is_5_2_3() -> None:
-    for base, path in zip(random_texts(10), random_texts(11)):
-        uri = split(base)
-        assert merge(uri, path) == merge_by_5_2_3(uri.authority, uri.path, path)
+            uri = split(base)
+            assert merge(uri, ref) == merge_by_5_2_3(uri.authority, uri.path, ref)
 
 
 def test_remove_dot_segments_is_5_2_4() -> None:
@@ -803,22 +687,10 @@ def test_remove_dot_segments_is_5_2_4() -> None:
         assert remove_dot_segments(path) == remove_dots_by_5_2_4(path), path
 
 
-test_remove_dot_segments = examples(
-    remove_dot_segments,
-    ("/a/b/c/./../../g", "/a/g", "5.2.4: an example of the RFC"),
-    ("mid/content=5/../6", "mid/6", "5.2.4: an example of the RFC"),
-    ("a/../b", "/b", "5.2.4 C: what the text says"),
-    ("/a//../b", "/a/b", "5.2.4: an empty segment"),
-    ("/a/.../b..", "/a/.../b..", "5.2.4: part of a segment"),
-)
-
-
 test_resolve = examples(
     resolve,
     ("http://a", "g", "http://a/g", "5.2.3: an empty path"),
-    ("http://a/b?q#f", "", "http://a/b?q", "5.2.2: without the fragment"),
     ("a/b", "../c", "/c", "5.2.4 C: a base that is a reference"),
-    ("f:/a", "/..//b", "f:/.//b", "3.3: // is no authority"),
     ("/a", ".//b", "/.//b", "3.3: // is no authority"),
     ("", "./c:d", "./c:d", "4.2: the guard stays"),
     ("http://a/", "/..//evil.example", "http://a//evil.example", "5.2.4"),
@@ -827,50 +699,33 @@ test_resolve = examples(
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
-
-@rows(
-    "text, normal",
+test_normalize = examples(
+    normalize,
     ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "6.2.2"),
     ("HTTP://Me:Pass@HOST/Path?Query#F", "http://Me:Pass@host/Path?Query#F", "6.2.2.1: no other part"),
-    ("URN:Example:A", "urn:Example:A", "6.2.2.1"),
     ("http://a%c3%9cB/", "http://a%C3%9Cb/", "6.2.2.1: a triplet in a host"),
     ("http://A\u212a/\u00dc", "http://a\u212a/\u00dc", "6.2.2.1: the Kelvin sign stays"),
-    ("http://%41%2D/", "http://a-/", "6.2.2.2 before 6.2.2.1"),
-    ("http://a/%41%5a%61%7A%30%39%2d%2e%5F%7e", "http://a/AZaz09-._~", "6.2.2.2"),
     ("http://a/%2f%3F%23%5b%40%21%25", "http://a/%2F%3F%23%5B%40%21%25", "2.2: reserved characters"),
-    ("http://a/%2541", "http://a/%2541", "2.4: once"),
     ("http://a/%4%41", "http://a/%4%41", "2.1: no triplet is made of a stray %"),
     ("http://a/%c3%a9%ff", "http://a/%C3%A9%FF", "2.5: no octet above 7F"),
     ("http://a/public/%2E%2e/admin", "http://a/admin", "6.2.2.2 before 6.2.2.3"),
     ("/a/../b", "/b", "6.2.2.3: a path with a slash"),
     ("a/../b", "a/../b", "6.2.2.3: a relative path stays"),
-    ("%2E%2E/x", "../x", "6.2.2.3: a relative path stays"),
-    ("f:/a/..//b", "f:/.//b", "3.3"),
     ("./%61:b", "./a:b", "4.2"),
     ("%4a:b", "%4A:b", "6.2.2.1: %4A is no scheme"),
     (":a", "./:a", "4.2"),
-    ("http://a?b/../c", "http://a?b/../c", "5.2.4: a query has no dot-segments"),
     ("", "", "4.4"),
     ("http://example.com:80", "http://example.com:80", "6.2.3: only if asked"),
 )  # fmt: skip
-def test_normalize(text: str, normal: str) -> None:
-    assert normalize(text) == normal
-    assert normalize(normal) is normal
-    assert text != normal or normalize(text) is text
 
-
-@rows(
-    "text, normal",
-    ("http://example.com", "http://example.com/", "6.2.3"),
+test_normalize_by_scheme = examples(
+    partial(normalize, scheme_based=True),
     ("http://example.com:/", "http://example.com/", "6.2.3"),
     ("HTTP://A:080", "http://a/", "6.2.3"),
     ("https://a:443/", "https://a/", "RFC 9110 4.2.2"),
     ("https://a:80/", "https://a:80/", "RFC 9110 4.2.2"),
     ("ws://a:80", "ws://a/", "RFC 6455 3"),
-    ("ftp://a:21/x", "ftp://a/x", "RFC 1738 3.2.1"),
-    ("http://example.com/?", "http://example.com/?", "6.2.3: not the same"),
     ("http://u:80@h:80/", "http://u:80@h/", "6.2.3: a userinfo stays"),
-    ("http://a:0/", "http://a:0/", "3.2.3"),
     ("http://h:80:80/", "http://h:80:80/", "not valid: nothing is mended"),
     ("foo://a:80", "foo://a:80", "6.2.3: another scheme"),
     ("foo://a:", "foo://a", "6.2.3: an empty port"),
@@ -880,9 +735,6 @@ def test_normalize(text: str, normal: str) -> None:
     ("http://[V1.A:B]/", "http://[v1.a:b]/", "6.2.2.1: no IPv6 address"),
     ("http://[1:2]/?[::0]", "http://[1:2]/?[::0]", "not valid: nothing is mended"),
 )
-def test_normalize_by_scheme(text: str, normal: str) -> None:
-    assert normalize(text, scheme_based=True) == normal
-    assert normalize(normal, scheme_based=True) is normal
 
 
 def test_normalizing_twice_is_normalizing_once() -> None:
@@ -893,35 +745,24 @@ def test_normalizing_twice_is_normalizing_once() -> None:
             assert is_uri_reference(normal) or not is_uri_reference(text)
 
 
-@rows(
-    "a, b, by_syntax, by_scheme",
-    ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", True, True, "6.2.2"),
-    ("http://example.com", "http://example.com:80/", False, True, "6.2.3"),
-    ("http://example.com/?", "http://example.com/", False, False, "6.2.3"),
-    ("http://[::1]/", "http://[0::1]/", False, True, "RFC 5952"),
+test_equivalent = examples(
+    lambda a, b: (equivalent(a, b), equivalent(b, a, scheme_based=True)),
+    ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", (True, True), "6.2.2"),
+    ("http://example.com", "http://example.com:80/", (False, True), "6.2.3"),
+    ("http://example.com/?", "http://example.com/", (False, False), "6.2.3"),
+    ("http://[::1]/", "http://[0::1]/", (False, True), "RFC 5952"),
 )
-def test_equivalent(a: str, b: str, by_syntax: bool, by_scheme: bool) -> None:
-    assert equivalent(a, b) is equivalent(b, a) is by_syntax
-    assert equivalent(a, b, scheme_based=True) is equivalent(b, a, scheme_based=True) is by_scheme
 
-
-@rows(
-    "base, target, ref",
-    (BASE, "http://a/b/c/d;p?q", "", "5.2.2: the same document"),
+test_relativize = examples(
+    relativize,
     (BASE, "http://a/b/c/d;p?q#s", "#s", "4.4"),
     (BASE, "http://a/b/c/d;p", "d;p", "5.2.2: without the query"),
-    (BASE, "http://a/b/c/", ".", "5.4.1"),
     (BASE, "http://a/b/g", "../g", "5.4.1"),
     (BASE, "http://a/g", "/g", "5.4.1: shorter than ../../g"),
     (BASE, "../x", "../x", "a target that is a reference"),
     ("http://a/b", "http://a//c", ".//c", "5.2.4: // is no authority"),
     ("http://a/b", "http://a/c:d", "/c:d", "4.2: c is no scheme"),
-    ("http://a/b#f", "http://a/b", "", "5.2.2: without the fragment"),
-    ("http://h/über/", "http://h/über/x y", "x y", "nothing is validated"),
 )
-def test_relativize(base: str, target: str, ref: str) -> None:
-    assert relativize(base, target) == ref
-    assert resolve(base, ref) == resolve(base, target)
 
 
 def test_a_relative_reference_leads_back() -> None:
@@ -970,12 +811,10 @@ test_percent_encode = examples(
     ("100% a+b", "", "100%25%20a%2Bb", "2.4"),
     ("%41", "", "%2541", "2.4: data is not encoded yet"),
     ("アÀ", "", "%E3%82%A2%C3%80", "2.5"),
-    ("a/b?c ]", "/", "a/b%3Fc%20%5D", "2.2"),
     ("a/b?c ]", " ", "a%2Fb%3Fc %5D", "any of ASCII"),
     ("a/b?c ]", "^-]", "a%2Fb%3Fc%20]", "no class of a pattern"),
     ("a/b?c ]", "!-?", "a%2Fb?c%20%5D", "no range of a pattern"),
 )
-
 
 test_percent_decode = examples(
     percent_decode,
@@ -987,44 +826,32 @@ test_percent_decode = examples(
 )
 
 
-@rows(
-    "text, offset",
-    ("%", 1, "2.1"),
+@pytest.mark.parametrize("errors", ["replace", "ignore", "surrogateescape"])
+def test_percent_decode_takes_errors_as_bytes_do(errors: str) -> None:
+    assert percent_decode("%FFé%C3%28%25", errors) == b"\xff\xc3\xa9\xc3(%".decode("utf-8", errors)
+    with pytest.raises(LookupError):
+        percent_decode("%FF", "no-such")
+
+
+test_what_cannot_be_decoded = refusals(
+    percent_decode,
     ("a%41%4", 6, "2.1"),
-    ("%4z", 2, "2.1"),
     ("%%41", 1, "2.1"),
     ("%\uff14\uff11", 1, "2.1"),
-    ("%+1", 1, "2.1"),
     ("a%41%FFb", 4, "2.5"),
     ("%C3%A9%C3", 6, "2.5"),
-    ("é=%41x%c3(", 6, "2.5"),
     ("%C0%AF", 0, "2.5: too long"),
 )
-def test_what_cannot_be_decoded(text: str, offset: int) -> None:
-    error = refused(percent_decode, text)
-    assert (error.rule, error.offset, error.text) == ("pct-encoded", offset, text)
-    assert error.redacted == "*" * len(text)  # data may be secret
-
-
-@pytest.mark.parametrize("errors", ["replace", "ignore", "surrogateescape", "backslashreplace"])
-@pytest.mark.parametrize("octets", ["%FF", "%C3%28", "%ED%A0%80", "%F4%90%80%80"])
-def test_percent_decode_takes_errors_as_bytes_do(octets: str, errors: str) -> None:
-    expected = bytes.fromhex(octets.replace("%", "")).decode("utf-8", errors)
-    assert percent_decode(octets, errors=errors) == expected
-    with pytest.raises(LookupError):
-        percent_decode(octets, errors="no-such")
 
 
 @rows(
     "call, message",
-    (lambda: percent_encode("a", "host"), "unknown component 'host'", "no class of characters"),
     (lambda: percent_encode("a", "quary"), "unknown component 'quary'; did you mean '?query", "a typo"),
-    (lambda: requote("a", "nonsense"), "unknown component 'nonsense'", "a typo"),
     (lambda: percent_encode("a", safe="%"), "safe must be .*, not '%'", "2.4"),
     (lambda: percent_encode("a", safe="é"), "safe must be .*, not 'é'", "2.1"),
     (lambda: percent_encode("aé\udfff", "path"), "cannot be encoded at offset 2: .*: '\\*{3}'", "2.5"),
     (lambda: requote("a \ud800"), "cannot be encoded at offset 2: ", "2.5"),
-)
+)  # fmt: skip
 def test_what_cannot_be_encoded(call: Call, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
         call()
@@ -1034,34 +861,20 @@ test_requote = examples(
     requote,
     ("http://a/b c", None, "http://a/b%20c", "2"),
     ("http://a/%7E%41%c3/50%", None, "http://a/%7E%41%c3/50%25", "2.4: triplets stay"),
-    ("http://a/%4%41%zz", None, "http://a/%254%41%25zz", "2.1"),
-    ("/å?å#å", None, "/%C3%A5?%C3%A5#%C3%A5", "RFC 3987 3.1"),
     ("/[a]?[b]#[c]", None, "/%5Ba%5D?%5Bb%5D#%5Bc%5D", "3.2.2: brackets are for hosts"),
-    ("//u[x@[::1]:80", None, "//u%5Bx@[::1]:80", "3.2.1"),
-    ("//a@b@c", None, "//a%40b@c", "3.2: the last @"),
     ("http://u ser@é/", None, "http://u%20ser@%C3%A9/", "3.2.1: a space in a user name"),
-    ("?a?b#?#b", None, "?a?b#?%23b", "3.5"),
-    ("a\t\n{|}^`\"<>", None, "a%09%0A%7B%7C%7D%5E%60%22%3C%3E", "2"),
+    ('a\t\n{|}^`"<>', None, "a%09%0A%7B%7C%7D%5E%60%22%3C%3E", "2"),
     (":b", None, "./:b", "4.2: no scheme"),
     ("my file: notes.html", None, "./my%20file:%20notes.html", "4.2: no scheme"),
-    ("<javascript:alert(1)", None, "./%3Cjavascript:alert(1)", "4.2: no scheme"),
-    ("1a://b c", None, "./1a://b%20c", "3.1: no scheme"),
-    ("a/b: c", None, "a/b:%20c", "4.2"),
     ("http://a/b\\c?\\#\\", None, "http://a/b%5Cc?%5C#%5C", "a backslash behind the host"),
     ("@http://h\\x", None, "./@http://h%5Cx", "3.1: no scheme, so no host"),
-    ("a b://h\\c", None, "./a%20b://h%5Cc", "3.1: no scheme, so no host"),
     ("a b/%20/%zz?", "path", "a%20b/%20/%25zz%3F", "3.3"),
-    ("u:p@h%40%", "userinfo", "u:p%40h%40%25", "3.2.1"),
-    (":a", "path", ":a", "4.2: a path is no reference"),
 )
-
 
 test_requote_for_iris = examples(
     partial(requote, iri=True),
     ("http://å.example/å b", None, "http://å.example/å%20b", "RFC 3987 2.2"),
-    ("http://å@h/ ", None, "http://å@h/%20", "RFC 3987 2.2"),
     ("/\ue000?\ue000#\ue000", None, "/%EE%80%80?\ue000#%EE%80%80", "RFC 3987 2.2: iprivate"),
-    ("å:b", None, "./å:b", "3.1: no scheme"),
     ("å \ue000", "segment", "å%20%EE%80%80", "RFC 3987 2.2"),
 )
 
@@ -1072,16 +885,10 @@ test_requote_for_iris = examples(
     ("https://evil.example\\@ok.example/", 20, "browsers read \\ as /"),
     ("http:\\\\evil\\@ok/", 5, "browsers read \\ as /"),
     ("\\\\evil/", 0, "browsers read \\ as /"),
-    ("/\\evil/", 1, "browsers read \\ as /"),
-    ("https:// example.com", 8, "3.2.2: a space in a host"),
-    ("https://exam ple.com/", 12, "3.2.2: a space in a host"),
     ("https://example.com:80 /", 22, "3.2.3: a space in a port"),
     ("http://me@a b/", 11, "3.2.2: a space in a host"),
-    ("http://a\tb/", 8, "3.2.2: a tab in a host"),
-    ("http://a\u00a0b/", 8, "3.2.2: a no-break space in a host"),
     ("http://a\u3000b/", 8, "3.2.2: a wide space in a host"),
     ("http://a:8x/ ", 11, "3.2.3: a:8x may begin a userinfo"),
-    ("//[zz]/ ", 3, "3.2.2"),
 )
 def test_requote_mends_no_host(text: str, offset: int, iri: bool) -> None:
     error = refused(requote, text, iri=iri)
@@ -1105,11 +912,8 @@ test_iri_to_uri = examples(
     ("http://résumé.example.org", "http://r%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
     ("http://validator.w3.org/check?uri=http%3A%2F%2Frésumé.example.org",
      "http://validator.w3.org/check?uri=http%3A%2F%2Fr%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
-    ("http://www.example.org/red%09rosé#red", "http://www.example.org/red%09ros%C3%A9#red", "RFC 3987 3.1"),
     ("http://example.com/\U00010300\U00010301\U00010302",
      "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82", "RFC 3987 3.1"),
-    ("http://納豆.example.org/%E2%80%AE", "http://%E7%B4%8D%E8%B1%86.example.org/%E2%80%AE", "RFC 3987 3.2.1"),
-    ("a:?\ue000", "a:?%EE%80%80", "RFC 3987 3.1: iprivate"),
     ("Vi\u00ea\u0323t", "Vi%C3%AA%CC%A3t", "RFC 3987 3.1: no normalization"),
 )  # fmt: skip
 
@@ -1124,34 +928,29 @@ test_uri_to_iri = examples(
     uri_to_iri,
     ("http://www.example.org/D%C3%BCrst", "http://www.example.org/Dürst", "RFC 3987 3.2.1"),
     ("http://www.example.org/D%FCrst", "http://www.example.org/D%FCrst", "RFC 3987 3.2.1"),
-    ("http://xn--99zt52a.example.org/%e2%80%ae", "http://xn--99zt52a.example.org/%E2%80%AE", "RFC 3987 3.2.1"),
     ("http://www.example.org/r%E9sum%E9.xml#r%C3%A9sum%C3%A9",
      "http://www.example.org/r%E9sum%E9.xml#résumé", "RFC 3987 7.5"),
-    ("http://a/%41%7E", "http://a/A~", "RFC 3987 3.2"),
-    ("http://a/%2f%3F%23%5B%40%21%25%20%00", "http://a/%2F%3F%23%5B%40%21%25%20%00", "RFC 3987 3.2: reserved"),
     ("http://a/%C3%A9%FF%C3%C0%AF", "http://a/é%FF%C3%C0%AF", "RFC 3987 3.2: not UTF-8"),
-    ("http://a/%EE%80%80%EF%BF%BE%C2%80", "http://a/%EE%80%80%EF%BF%BE%C2%80", "RFC 3987 2.2: no ucschar"),
+    (percent_encode("éßאبک例あ한👍’"), "éßאبک例あ한👍’", "RFC 3987 3.2: letters of all scripts"),
     ("http://a/%%34%31", "http://a/%%341", "2.1: no triplet is made of a stray %"),
 )  # fmt: skip
 
-
-@rows(
-    "chars",
-    ("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2069\u061c", "RFC 3987 4.1: bidirectional formatting"),
-    ("\u00ad\u034f\u115f\u1160\u17b4\u180b\u180e\u200b\u200d\u2060\u206f\u3164\ufe00\ufe0f\ufeff\uffa0",
-     "RFC 3987 4.1: invisible"),
-    ("\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000", "RFC 3987 6.1: white space"),
-    ("\uff0f\uff1f\uff03\uff1a\uff20\uff05\uff0e\u2044\u2215\u2236\u29f8\u3002\uff61", "RFC 3987 6.1: delimiters"),
-    ("\u00ab\u00bb\u2018\u201c\u201d\u3008\u300c\u3001\u037e\u0589\u060c\u06d4\u0964", "RFC 3987 6.1: quotation marks"),
-)  # fmt: skip
-def test_uri_to_iri_keeps_what_would_mislead(chars: str) -> None:
-    for char in chars:
-        assert uri_to_iri(f"/%C3%A9{percent_encode(char)}") == f"/é{percent_encode(char)}", ascii(char)
+# Formatting, and what is invisible (RFC 3987 4.1), white space, delimiters, quotation marks (6.1).
+MISLEADING = (
+    "200e 200f 202a 202e 2066 2069 061c 00ad 034f 115f 1160 17b4 180b 180e 200b 200d 2060 206f "
+)
+MISLEADING += (
+    "3164 fe00 fe0f feff ffa0 00a0 1680 2000 200a 2028 2029 202f 205f 3000 ff0f ff1f ff03 ff1a "
+)
+MISLEADING += (
+    "ff20 ff05 ff0e 2044 2215 2236 29f8 3002 ff61 00ab 00bb 2018 201c 201d 3008 300c 3001 037e"
+)
 
 
-def test_uri_to_iri_shows_letters_of_all_scripts() -> None:
-    for char in "éßאبک例あ한👍’":
-        assert uri_to_iri(percent_encode(char)) == char
+@pytest.mark.parametrize("code", MISLEADING.split())
+def test_uri_to_iri_keeps_what_would_mislead(code: str) -> None:
+    triplets = percent_encode(chr(int(code, 16)))
+    assert uri_to_iri(f"/%C3%A9{triplets}") == f"/é{triplets}"
 
 
 def test_an_iri_leads_back_to_an_equivalent_uri() -> None:  # RFC 3987 3.2
@@ -1166,8 +965,7 @@ def test_an_iri_leads_back_to_an_equivalent_uri() -> None:  # RFC 3987 3.2
 OLD_UNRESERVED = LETTERS + string.digits + "-_.!~*'()"
 OLD_URIC = OLD_UNRESERVED + ";/?:@&=+$,"
 
-
-@character_rows(
+test_characters_of_rfc_2396 = rules_of_characters(
     RFC2396,
     ("lowalpha", "1", string.ascii_lowercase, False, "RFC 2396 1.6"),
     ("upalpha", "1", string.ascii_uppercase, False, "RFC 2396 1.6"),
@@ -1192,11 +990,8 @@ OLD_URIC = OLD_UNRESERVED + ";/?:@&=+$,"
     ("query", "*", OLD_URIC, True, "RFC 2396 3.4"),
     ("fragment", "*", OLD_URIC, True, "RFC 2396 4.1"),
 )
-def test_characters_of_rfc_2396(engine: Any, rule: str, count: str, chars: str, triplets: bool) -> None:
-    check_characters(engine, RFC2396, rule, count, chars, triplets)
 
-
-@verdict_rows(
+test_rules_of_rfc_2396 = rules_of_texts(
     RFC2396,
     ("escaped", ["%00", "%fF"], ["%", "%0", "%0g"], "RFC 2396 2.4.1"),
     ("scheme", ["a", "h2", "a+b-c.d"], ["", "1a", "a_b"], "RFC 2396 3.1"),
@@ -1219,9 +1014,6 @@ def test_characters_of_rfc_2396(engine: Any, rule: str, count: str, chars: str, 
     ("URI-reference", ["", "#", "a:b#c", "a", "//a", "#a"],
      ["a:", "?", "?a", "a:#", "http://[::1]/", "a#b#"], "RFC 2396 4"),
 )  # fmt: skip
-def test_rules_of_rfc_2396(engine: Any, text: str, rule: str, expected: bool) -> None:
-    check_verdict(engine, RFC2396, rule, text, expected)
-
 
 # Appendix C has the examples of RFC 3986 5.4, but for these.
 OLD_TARGETS = {
@@ -1230,44 +1022,27 @@ OLD_TARGETS = {
 }  # fmt: skip
 
 
-@rows("ref, target", *[(ref, OLD_TARGETS.get(ref, target), "RFC 2396 C") for ref, target, _ in EXAMPLES])
-def test_the_examples_of_rfc_2396(ref: str, target: str) -> None:
-    assert resolve_rfc2396(BASE, ref) == target
+test_the_examples_of_rfc_2396 = examples(
+    partial(resolve_rfc2396, BASE),
+    *[(ref, OLD_TARGETS.get(ref, target), "RFC 2396 C") for ref, target, _ in EXAMPLES],
+)
 
-
-@rows(
-    "base, ref, options, target",
+test_resolve_rfc2396 = examples(
+    lambda base, ref, options: resolve_rfc2396(base, ref, **options),
     (BASE, "http:g", {"strict": False}, "http://a/b/c/g", "RFC 2396 C: for backward compatibility"),
-    (BASE, "HTTP:?y", {"strict": False}, "http://a/b/c/?y", "RFC 2396 5.2 step 3"),
-    ("mailto:a", "mailto:b", {"strict": False}, "mailto:b", "RFC 2396 5.2 step 3: not hierarchical"),
-    ("f:/a/b", "f:c", {"strict": False}, "f:/a/c", "RFC 2396 5.2 step 3"),
     (BASE, "../../../g", {"above_root": "keep"}, "http://a/../g", "RFC 2396 5.2 step 6 g"),
     (BASE, "g/../../../../h", {"above_root": "remove"}, "http://a/h", "RFC 2396 5.2 step 6 g"),
     (BASE, "../../g", {"above_root": "error"}, "http://a/g", "RFC 2396 5.2 step 6 g: not above"),
-    (BASE, "/../g", {"above_root": "error"}, "http://a/../g", "RFC 2396 5.2 step 5"),
-    (BASE, "//x/../g", {"above_root": "error"}, "http://x/../g", "RFC 2396 5.2 step 4"),
-    (BASE, "x:/../g", {"above_root": "error"}, "x:/../g", "RFC 2396 5.2 step 3"),
     (BASE + "#f", "", {}, BASE, "RFC 2396 5.2 step 2"),
-    ("http://a", "g", {}, "http://a/g", "RFC 2396 3: no path"),
     ("", "./a:b", {}, "./a:b", "4.2: the guard stays"),
-    ("f:/a", ".//b", {}, "f:/.//b", "3.3: // is no authority"),
 )  # fmt: skip
-def test_resolve_rfc2396(base: str, ref: str, options: Options, target: str) -> None:
-    assert resolve_rfc2396(base, ref, **options) == target
 
-
-@rows(
-    "base, ref, offset",
+test_the_error_above_the_root = refusals(  # RFC 2396 5.2 step 6 g
+    partial(resolve_rfc2396, strict=False, above_root="error"),
     (BASE, "../../../g", 6, "the third"),
     (BASE, "x/../../../../g", 11, "the fourth"),
-    (BASE, "../../..?q#f", 6, "the third"),
-    ("http://a", "..", 0, "no path"),
     ("http://a/", "http:x/../../g", 10, "a scheme that is ignored"),
-    ("http://a/../b", "c", 0, "the base's own"),
 )
-def test_the_error_above_the_root(base: str, ref: str, offset: int) -> None:  # RFC 2396 5.2 step 6 g
-    error = refused(resolve_rfc2396, base, ref, strict=False, above_root="error")
-    assert (error.code, error.text, error.offset) == ("above-root", ref, offset)
 
 
 def remove_dots_by_rfc_2396(buffer: str) -> str:
@@ -1301,11 +1076,12 @@ def test_above_root_has_three_values(wrong: Any) -> None:
 def test_an_error_tells_what_is_wrong_and_where() -> None:
     error = refused(validate, "http://me:secret@a.example/a b")
     assert isinstance(error, ValueError)
-    assert (error.text, error.redacted) == ("http://me:secret@a.example/a b", "http://me:******@a.example/a b")
+    assert error.text == "http://me:secret@a.example/a b"
+    assert error.redacted == "http://me:******@a.example/a b"
     assert (error.rule, error.part, error.offset) == ("URI", "", 28)
     assert (error.code, error.details["char"]) == ("encode", "a space")
     assert (error.reason, error.hint) == ("a space is not allowed here; write %20", "")
-    words = "invalid URI at offset 28: a space is not allowed here; write %20: 'http://me:******@a.example/a b'"
+    words = f"invalid URI at offset 28: {error.reason}: 'http://me:******@a.example/a b'"
     assert (str(error), repr(error)) == (words, f"<URIError: {words}>")
     assert not hasattr(error, "expected")
     assert "secret" not in str(vars(error))
@@ -1313,16 +1089,11 @@ def test_an_error_tells_what_is_wrong_and_where() -> None:
 
 @rows(
     "call, begins, ends",
-    (lambda: validate("uri", rule="absolute-uri"), "invalid absolute-URI at offset 3: ", ")", "the RFC's name"),
     (lambda: RFC3986.validate("USERINFO", "me:p@"), "invalid userinfo at offset 4: ", ": 'me:**'", "the RFC's name"),
-    (lambda: percent_decode("%zz"), "cannot be decoded at offset 1: ", ": '***'", "a name that few people know"),
     (lambda: percent_encode("\ud800"), "cannot be encoded at offset 0: ", ": '*'", "nothing was decoded"),
-    (lambda: split("http://h").replace(port="x"), "invalid port at offset 0: ", ": 'x'", "a part"),
     (lambda: validate("http://a/é"), "invalid URI at offset 9: ", "it)", "a hint is in parentheses"),
     (lambda: validate("http://a/" + "b" * 99 + " c"), "invalid URI", f": '…{'b' * 40} c'", "40 characters before"),
     (lambda: validate("http://a/ " + "b" * 99), "invalid URI", f": 'http://a/ {'b' * 39}…'", "and 40 from there"),
-    (lambda: validate("http://" + "b" * 33 + " c"), "invalid URI", f": 'http://{'b' * 33} c'", "all of it"),
-    (lambda: validate("http://" + "b" * 34 + " c"), "invalid URI", f": '…ttp://{'b' * 34} c'", "40 characters before"),
 )  # fmt: skip
 def test_all_messages_have_one_frame(call: Call, begins: str, ends: str) -> None:
     message = str(refused(call))
@@ -1336,115 +1107,80 @@ def test_an_error_survives_pickle_and_copy() -> None:
         refused(validate, "http://me:secret@h/", forbid=["password"]),
         refused(split("http://h").replace, port="x"),
     ):
-        names = "text rule part offset code details reason hint redacted args".split()
         copies = [pickle.loads(pickle.dumps(error, protocol)) for protocol in range(6)]
         for copied in (*copies, copy.copy(error), copy.deepcopy(error)):
-            assert [getattr(copied, name) for name in names] == [getattr(error, name) for name in names]
             assert (type(copied), str(copied)) == (URIError, str(error))
+            assert (copied.args, vars(copied)) == (error.args, vars(error))
 
 
 def test_an_error_can_be_made_by_hand() -> None:
     assert URIError("a b", "path", 1).reason == "a space is not allowed here"
     assert URIError("a", "path", 1).code == "ends-early"
-    error = URIError("t", "date", 0, "no-date", {"reason": "it is no date"}, "a hint", "part")
-    assert (error.code, error.reason, error.hint, error.part) == ("no-date", "it is no date", "a hint", "part")
+    error = URIError("t", "date", 0, "no-date", {"reason": "it is no date"}, "a hint", "day")
+    assert (error.code, error.part) == ("no-date", "day")
+    assert str(error) == "invalid date at offset 0: it is no date: 't' (a hint)"
 
 
-@pytest.mark.parametrize("char", [" ", "\n", "\0", "é", "\u2028", "\ud800", "{", "%", "\\", "[", '"'])
+@pytest.mark.parametrize("char", ' \n\0é\u2028\ud800{%\\["')
 def test_a_message_is_short_and_one_line(char: str) -> None:
-    for text in (char * 10**5, f"http://{char * 10**5}/", f"http://a/{char}{'a' * 10**5}}}", f"//a:{char}@"):
-        for rule in ("URI", "URI-reference", "host", "IPv6address"):
-            error = refused(validate, text, rule=rule)
-            assert len(str(error)) < 500
-            assert len(str(error).splitlines()) == 1
+    texts = (char * 10**5, f"http://{char * 10**5}/", f"http://a/{char}{'a' * 10**5}}}")
+    for text, rule in itertools.product(texts, ("URI", "URI-reference", "host", "IPv6address")):
+        message = str(refused(validate, text, rule=rule))
+        assert len(message) < 500
+        assert len(message.splitlines()) == 1
 
 
-@rows(
-    "rule, text, shown",
-    ("URI", "http://me:secret@h:80/ ", "http://me:******@h:80/ ", "3.2.1"),
-    ("URI", "http://me:sec ret@h/", "http://me:*******@h/", "white space ends no URI here"),
+test_a_message_shows_no_password = examples(
+    lambda rule, text: refused(validate, text, rule=rule).redacted,
     ("URI", 'http://me:sec"ret@h/', "http://me:*******@h/", "nor does a quotation mark"),
     ("URI", "db://me:se/cr@et@h/ ", "db://me:********@h/ ", "the last @"),
     ("URI", "me:secret@h ", "me:******@h ", "without a scheme"),
-    ("URI", "http://h/?u=db%3A//me%3Asecret%40h ", "http://h/?u=db%3A//me%3A******%40h ", "percent-encoded"),
+    ("URI", "/?u=db%3A//me%3Asecret%40h ", "/?u=db%3A//me%3A******%40h ", "percent-encoded"),
     ("URI", "http://y/ sip:me:secret@h", "http://y/ sip:me:******@h", "behind white space"),
-    ("URI", "http://y/\nhttps:/me:secret@h/", "http://y/\nhttps:/me:******@h/", "behind white space"),
-    ("URI", "http://h:80/a@b ", "http://h:80/a@b ", "a port"),
-    ("URI", "mailto:a:b@h ", "mailto:a:b@h ", "RFC 6068: no userinfo"),
-    ("URI", "http://me@h/ ", "http://me@h/ ", "a user name"),
-    ("authority", "me:secret@h ", "me:******@h ", "3.2"),
-    ("iauthority", "me:secret@h ", "me:******@h ", "RFC 3987 2.2"),
     ("userinfo", "me:a:b@", "me:****", "3.2.1: the first colon"),
     ("userinfo", "me%3Asecret@", "me%3A*******", "percent-encoded"),
-    ("userinfo", "me@", "me@", "3.2.1"),
     ("pct-encoded", "secret", "******", "data"),
-)
-def test_a_message_shows_no_password(rule: str, text: str, shown: str) -> None:
-    error = refused(validate, text, rule=rule)
-    assert error.redacted == shown
-    assert "secret" not in str(error)
+)  # fmt: skip
 
 
 # ---- Where a text stops ----
 
 
-@rows(
-    "rule, text, offset",
-    ("URI", "", 0, "3: nothing is there yet"),
+def check_rule(rule: str, text: str) -> object:
+    """Check a text, and that `partial` and `find_error` say the same."""
+    grammar = RFC3987 if rule in RFC3987 else RFC2396
+    offset = grammar.find_error(rule, text)
+    assert grammar.partial(rule, text) == ("incomplete" if offset == len(text) else "invalid")
+    return grammar.validate(rule, text)
+
+
+test_offsets = refusals(
+    check_rule,
     ("URI", "http", 4, "3.1: a colon is missing"),
-    ("URI", "a_b:", 1, "3.1"),
-    ("URI", "http://h/%zz", 10, "2.1"),
-    ("URI", "http://h/%4", 11, "2.1: a digit is missing"),
     ("URI", "http://h:8o/", 11, "3.2.1: h:8o may begin a userinfo"),
-    ("URI", "http://u@h:8o/", 12, "3.2.3"),
     ("URI", "http://[::1", 11, "3.2.2: a bracket is missing"),
     ("URI", "http://[:::1]", 10, "3.2.2"),
-    ("URI", "http://[1:2:3:4:5:6:7:8:9]/", 23, "3.2.2"),
-    ("URI", "http://[v1.]", 11, "3.2.2"),
-    ("URI", "http://::1/", 10, "3.2.1: ::1 may begin a userinfo"),
-    ("URI", "http://h\n", 8, "2"),
-    ("IPv4address", "1.2.3", 5, "3.2.2"),
-    ("IPv4address", "01.2.3.4", 1, "3.2.2"),
-    ("IPv4address", "1.2.3.4.", 7, "3.2.2"),
-    ("IPv6address", "1:2:3:4:5:6:7", 13, "3.2.2"),
-    ("path-absolute", "//", 1, "3.3"),
-    ("absolute-URI", "a:b#c", 3, "4.3"),
-    ("IRI", "http://é/\ue000", 9, "RFC 3987 2.2"),
     ("hostname", "0-", 2, "RFC 2396 3.2.2: a letter or digit is missing"),
     ("hostname", "a.1:", 3, "RFC 2396 3.2.2"),
-    ("net_path", "/", 1, "RFC 2396 3: a slash is missing"),
-    ("absoluteURI", "a:", 2, "RFC 2396 3: something is missing"),
     ("server", "a:b", 3, "RFC 2396 3.2.2: it may begin a userinfo"),
 )
-def test_offsets(rule: str, text: str, offset: int) -> None:
-    grammar = RFC3987 if rule in RFC3987 else RFC2396
-    assert refused(grammar.validate, rule, text).offset == grammar.find_error(rule, text) == offset
-    assert grammar.partial(rule, text) == ("incomplete" if offset == len(text) else "invalid")
-
 
 # Each beginning of a reference becomes one with one of these.
-ENDS = ["", "a:", ":", "a", "aa", "a@h", "aa@h", "]", "1]", ":1]", "::]", ".a]", "1.1.1]", ":1:1:1]", "/"]
+ENDS = ["", *"a: : a aa a@h aa@h ] 1] :1] ::] .a] 1.1.1] :1:1:1] /".split()]
 
 
 def test_what_is_before_an_offset_begins_a_match_and_what_follows_changes_nothing() -> None:
-    texts = zip(random_texts(19), random_texts(20), itertools.cycle(["URI", "URI-reference", "IRI"]))
-    for text, rest, rule in texts:
-        if not RFC3987.matches(rule, text):
-            offset = RFC3987.find_error(rule, text)
-            wrong = text[: offset + 1]
-            assert any(RFC3987.matches(rule, text[:offset] + end) for end in ENDS)
-            assert offset == len(text) or not any(RFC3987.matches(rule, wrong + end) for end in ENDS)
-            assert offset == len(text) or RFC3987.find_error(rule, wrong + rest) == offset
-
-
-def test_offsets_of_ipv4_addresses_are_exact() -> None:  # 3.2.2
-    octets = [str(number) for number in range(256) if set(str(number)) <= set("25")]
-    addresses = map(".".join, itertools.product(octets, repeat=4))
-    beginnings = {address[:end] for address in addresses for end in range(len(address) + 1)}
-    for text in random_texts(21, 2_000, ["2", "5", "22", "255.", ".", "5.2.", "25"]):
-        if not RFC3986.matches("IPv4address", text):
-            longest = max(end for end in range(len(text) + 1) if text[:end] in beginnings)
-            assert RFC3986.find_error("IPv4address", text) == longest, text
+    rules = itertools.cycle(["URI", "URI-reference", "IRI"])
+    for text, rest, rule in zip(random_texts(19), random_texts(20), rules):
+        if RFC3987.matches(rule, text):
+            continue
+        offset = RFC3987.find_error(rule, text)
+        wrong = text[: offset + 1]
+        assert any(RFC3987.matches(rule, text[:offset] + end) for end in ENDS)
+        if offset < len(text):
+            assert not any(RFC3987.matches(rule, wrong + end) for end in ENDS)
+            assert RFC3987.find_error(rule, wrong + rest) == offset
+        assert RFC3987.explain(rule, text, offset).args == refused(validate, text, rule=rule).args
 
 
 # ---- Errors in plain words ----
@@ -1465,7 +1201,8 @@ DOMAIN = partial(validate, rule="IRI", require=["domain"])
 IDOMAIN = partial(validate, rule="IRI", require=["idomain"])
 NO_SCHEME = 'it must begin with a scheme, such as "https://" or "mailto:"'
 IN_PASSWORD = 'a character of the password must be percent-encoded, as %2F for a "/"'
-PASSWORD = 'the port is not a number; if this is a password, write %2F for "/", %3F for "?", and %23 for "#"'
+PASSWORD = "the port is not a number; if this is a password, "
+PASSWORD += 'write %2F for "/", %3F for "?", and %23 for "#"'
 TRIPLET = '"%" must be followed by two hex digits; write %25 for a "%" itself'
 SECOND_AT = 'a second "@" is not allowed; write %40 for each "@" but the last one'
 IPV6 = 'an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"'
@@ -1474,8 +1211,8 @@ WINDOWS = 'this is a Windows path; its URI begins with "file:///C:/" or "file://
 SSH = 'this is an SSH address; its URI begins with "ssh://" and has "/" for ":"'
 NUMBER = "programs may read this host as an IPv4 address; write that as in 192.0.2.1"
 
-# One row a kind of message. Columns: the code; what refuses a text, or a value; the text; the offset; the
-# reason; and what obeying the reason gives, which is accepted, or None for a reason without advice.
+# One row a kind of message. Columns: the code; what refuses a text, or a value; the text; the offset;
+# the reason; and what obeying the reason gives, which is accepted, or None if it gives no advice.
 MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     # The whole text
     ("empty", A_URI, "", 0, "it is empty", None),
@@ -1494,14 +1231,12 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("template", A_URI, "http://a/{id}/b", 9, 'replace "{id}" with a value', "http://a/1/b"),
     # A character
     ("char-in-part", A_URI, "http://a b/", 8, "a space is not allowed in a host", None),
-    ("char-in-part", A_URI, "http://a/b\tc", 10, "a tab is not allowed in a path", None),
-    ("char-in-part", A_URI, "http://a/\0", 9, "the control character U+0000 is not allowed in a path", None),
+    ("char-in-part", A_URI, "a:\0", 2, "the control character U+0000 is not allowed in a path", None),
     ("char", A_URI, "http://a/b\u200bc", 10,
      "the invisible character U+200B is not allowed here", None),
     ("char-in-part", A_URI, "a_b:c", 1, "'_' is not allowed in a scheme", None),
     ("encode", A_URI, "http://a/b c", 10, "a space is not allowed here; write %20", "http://a/b%20c"),
-    ("encode", A_URI, "http://a/#b#c", 11, "'#' is not allowed here; write %23", "http://a/#b%23c"),
-    ("encode-non-ascii", A_URI, "http://a/é", 9, "'é' is not allowed here; write %C3%A9", "http://a/%C3%A9"),
+    ("encode-non-ascii", A_URI, "a:é", 2, "'é' is not allowed here; write %C3%A9", "a:%C3%A9"),
     ("triplet", A_URI, "http://a/%zz", 10, TRIPLET, "http://a/%25zz"),
     ("backslash", A_URI, "http://a\\b", 8,
      'a backslash is not allowed here; did you mean "/"?', "http://a/b"),
@@ -1536,7 +1271,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
      'a port has only digits; before a path, write "/" instead of ":"', "git+ssh://git@h/path/x"),
     ("no-brackets", A_URI, "http://2001:db8::1/", 18,
      "put the IPv6 address in brackets", "http://[2001:db8::1]/"),
-    ("no-opening", A_URI, "http://::1]/", 10, 'a "[" is missing before the IPv6 address', "http://[::1]/"),
+    ("no-opening", A_URI, "a://::1]/", 7, 'a "[" is missing before the IPv6 address', "a://[::1]/"),
     ("no-closing", A_URI, "http://[::1/", 11, 'the "[" is not closed', "http://[::1]/"),
     ("no-ip-literal", by_rule("IP-literal"), "a", 0, 'it must begin with "["', None),
     ("empty-brackets", A_URI, "http://[]/", 8, "the brackets are empty", None),
@@ -1548,7 +1283,6 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("zone", A_URI, "http://[fe80::1%25eth0]/", 15,
      'leave out the zone identifier, which begins with "%"', "http://[fe80::1]/"),
     ("ipv6", A_URI, "http://[1:2]/", 11, IPV6, None),
-    ("ipv6", A_URI, "http://[1::2::3]/", 13, IPV6, None),
     ("ipv4", by_rule("IPv4address"), "1.2.3.256", 8, IPV4, None),
     ("ipv4", A_URI, "http://[::1.2.3]/", 15, IPV4, None),
     ("ip-future", A_URI, "http://[v1]/", 10,
@@ -1556,7 +1290,8 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     # Parts that are put together, encoded, and decoded
     ("empty-scheme", lambda scheme: recompose(URI(scheme)), "", 0,
      "the scheme is empty; use None to leave it out", "a"),
-    ("path-after-authority", by_part("path"), "a", 0, 'after a host, the path must begin with "/"', "/a"),
+    ("path-after-authority", by_part("path"), "a", 0,
+     'after a host, the path must begin with "/"', "/a"),
     ("splits-otherwise", by_part("port", "http://a::"), None, 0,
      "with this host, the text would split into other parts", None),
     ("ambiguous-ipv6", lambda text: split(text).replace(host="1::2"), "http://1::2:3/", 0,
@@ -1568,20 +1303,23 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("surrogate", percent_encode, "a\ud800", 1, "a lone surrogate has no UTF-8 form", "a"),
     ("backslash-in-authority", requote, "http:\\\\a", 5,
      'a backslash is not allowed before the path: browsers read it as "/"', "http://a"),
-    ("encoded-not-utf-8", percent_decode, "a%FF", 1, "the percent-encoded bytes are not UTF-8", "a%C3%BF"),
-    ("space-in-host", requote, "http://a b/", 8, "a space is not allowed in a host or a port", "http://ab/"),
+    ("encoded-not-utf-8", percent_decode, "a%FF", 1,
+     "the percent-encoded bytes are not UTF-8", "a%C3%BF"),
+    ("space-in-host", requote, "//a b/", 3, "a space is not allowed in a host or a port", "//ab/"),
     # Policies
     ("none-allowed", partial(validate, schemes=[]), "ftp://a/", 0, "no scheme is allowed", None),
     ("not-in-list", partial(validate, schemes=["https"]), "ftp://a/", 0,
      "the scheme 'ftp' is not allowed; use https://", "https://a/"),
-    ("not-there", partial(validate, ports=[1, 2]), "db://a/", 6, "a port is missing; use 1 or 2", "db://a:2/"),
+    ("not-there", partial(validate, ports=[1, 2]), "db://a/", 6,
+     "a port is missing; use 1 or 2", "db://a:2/"),
     ("port-range", by_part("port"), 70_000, 0, "a port is a number from 0 to 65535", 65_535),
     ("part-missing", partial(validate, require=["query / userinfo"]), "http://a/", 9,
      "a query or a user name is missing", "http://me@a/"),
     ("forbidden", partial(validate, forbid=["userinfo"]), "http://me@a/", 7,
      "a user name is not allowed", "http://a/"),
     ("no-host", OURS, "db:///a", 5, "the host is missing", "db://a.example/a"),
-    ("no-web-host", OURS, "http:/a", 5, '"http:" must be followed by "//" and a host', "http://a.example/a"),
+    ("no-web-host", OURS, "http:/a", 5,
+     '"http:" must be followed by "//" and a host', "http://a.example/a"),
     ("host-not-allowed", OURS, "http://b/", 7, "the host 'b' is not allowed", "http://a.example/"),
     ("host-type", partial(validate, require=["IPv4address / IPv6address"]), "http://a/", 7,
      "the host must be an IPv4 address or an IPv6 address", "http://[::1]/"),
@@ -1592,14 +1330,14 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
      "programs convert this host in different ways; write its xn-- form", "http://xn--fa-hia.example/"),
     ("host-encoded", OURS, "http://%61.example/", 7,
      "a host with percent-encoded bytes is not allowed", "http://a.example/"),
-    ("host-char", OURS, "http://b,a.example/", 7, "a host with ',' is not allowed", "http://a.example/"),
+    ("host-char", OURS, "a://b,a.example", 4, "a host with ',' is not allowed", "a://a.example"),
     ("host-dots", OURS, "http://.a.example/", 7,
      "a dot in the host has nothing before it or after it", "http://a.example/"),
     ("host-number", DOMAIN, "http://127.1/", 7, NUMBER, None),
     ("host-long", DOMAIN, f"http://{'a.' * 127}a/", 7, "the host has more than 253 characters", None),
     ("host-part-long", DOMAIN, f"http://{'a' * 64}.a/", 7,
      "a part of the host has more than 63 characters", None),
-    ("host-hyphen", DOMAIN, "http://a-.a/", 7, 'a part of the host begins or ends with "-"', "http://a.a/"),
+    ("host-hyphen", DOMAIN, "a://a-.a", 4, 'a part of the host begins or ends with "-"', "a://a.a"),
     ("host-no-dot", partial(validate, require=["fqdn"]), "http://localhost/", 7,
      "the host needs a dot, as in example.com", "http://localhost.example/"),
     ("host-in-ascii", DOMAIN, "http://bücher.example/", 7,
@@ -1613,7 +1351,7 @@ def test_each_code_has_a_row() -> None:
     assert {row[0] for row in MESSAGES} | ELSEWHERE == set(uri_regex._REASONS)
 
 
-@rows("code, check, text, offset, reason, obeyed", *[(*row, f"{row[0]}, {row[2]!r}") for row in MESSAGES])
+@rows("code, check, text, offset, reason, obeyed", *[(*row, repr(row[2])) for row in MESSAGES])
 def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, obeyed: Any) -> None:
     error = refused(check, text)
     assert (error.code, error.offset, error.reason) == (code, offset, reason)
@@ -1622,8 +1360,8 @@ def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, o
     if obeyed is not None:
         check(obeyed)
     # A reason is for everybody, and a code is for programs.
-    rfc_words = "userinfo authority label segment triplet ipvfuture non-ascii abnf octet masked reg-name \\"
-    assert not [word for word in rfc_words.split() if word in reason.lower()]
+    terms = "userinfo authority label segment triplet ipvfuture non-ascii octet masked reg-name \\"
+    assert not [term for term in terms.split() if term in reason.lower()]
     assert len(reason) <= 100
     assert re.fullmatch("[a-z0-9-]{1,31}", code)
 
@@ -1631,44 +1369,24 @@ def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, o
 @rows(
     "text, words",
     ("ftp://me@example.org:pw@ftp.example.org/", "%40", "a second @ in the user"),
-    ("smtp+ssl://me@fake.example@:pw@smtp.example:465", "%40", "two more @"),
     ("smtp://AK:BFB6U/xM/S2@h.example:587/?tls=True", "%2F", "/ ends an authority"),
     ("db://user:pa?ss@h/db", "%3F", "? ends an authority"),
-    ("http://h.com:80\\@x/", "a backslash", "browsers read \\ as /"),
     ("git+ssh://git@abc.example:frontend/utils.git#6d4", '"/" instead of ":"', "git's host:path"),
-    ("ssh://git@github.com:a/b.git", '"/" instead of ":"', "git's host:path"),
     ("https:// example.com", "a space", "what was typed"),
     ('http://me:pa"ss@h/', "password", "nothing of a password is told"),
-    ("http://me:pa%ss@h/", "password", "nothing of a password is told"),
+    ("http://[%3A%3A1]/", "leave out the brackets", "it has no zone"),
     ("http://[::ffff:1.2.3.256]/", "IPv4", "an IPv4 address at the end of an IPv6 address"),
-    ("http://[fe80::1%eth0]/", "zone", "RFC 9844"),
-    ("127.0.0.1:80", "scheme, such as", "an address is no scheme"),
 )
 def test_an_error_names_the_culprit(text: str, words: str) -> None:
     assert words in refused(validate, text).reason
 
 
 @rows(
-    "text, words",
-    ("http://[::1/64]/", "closed", "it is closed"),
-    ("http://[::1.2.3]/", "eight groups", 'it has a "::"'),
-    ("http://[%3A%3A1]/", "zone", "there is none"),
-    ("12:30", "relative", "12 is no scheme"),
-)
-def test_no_message_says_what_is_false(text: str, words: str) -> None:
-    assert words not in refused(validate, text, rule="URI-reference").reason
-
-
-@rows(
     "check, text, hint",
     (A_URI, "a/b", 'rule="URI-reference"', "a text without a scheme"),
     (A_URI, "http://a/é", "iri_to_uri encodes it", "an IRI"),
-    (A_URI, "http://é/", 'rule="IRI"', "an IRI"),
-    (A_URI, "http://[::1%25e]/", "RFC 9844 made it obsolete", "a zone"),
     (OURS, "http://b/", "a.example", "what a developer allows is in no reason"),
     (partial(validate, ports=[1, 2]), "http://b/", "ports=(1, 2)", "what a developer allows"),
-    (partial(validate, forbid=["port"]), "http://b:1/", "forbid=('port',)", "what a developer forbids"),
-    (partial(validate, hosts=[f"h{n}.example" for n in range(5_000)]), "http://b/", "h1.example", "short"),
 )
 def test_a_hint_is_for_developers(check: Call, text: str, hint: str) -> None:
     error = refused(check, text)
@@ -1685,8 +1403,8 @@ def test_rules_are_a_mapping_from_names_to_patterns() -> None:
         assert len(grammar) == len(grammar.rules) == count
         assert tuple(grammar) == grammar.rules
         assert all(grammar[rule] == grammar.pattern(rule) for rule in grammar)
-        for copied in (copy.copy(grammar), copy.deepcopy(grammar), pickle.loads(pickle.dumps(grammar))):
-            assert copied is grammar
+        assert copy.copy(grammar) is copy.deepcopy(grammar) is grammar
+        assert pickle.loads(pickle.dumps(grammar)) is grammar
     assert len({RFC3986, RFC3987, RFC2396, RFC3986}) == 3
     assert RFC3986 != dict(RFC3986)
     assert "ALPHA" in RFC3986  # RFC 5234 B.1
@@ -1696,26 +1414,19 @@ def test_rules_are_a_mapping_from_names_to_patterns() -> None:
     assert repr(RFC3986) == "<Rules of RFC3986>"
 
 
-@rows(
-    "rule, name, text",
-    ("uri", "URI", "a:", "RFC 5234 2.1: names are case-insensitive"),
-    ("uRI-Reference", "URI-reference", "", "RFC 5234 2.1"),
-    ("ipv4ADDRESS", "IPv4address", "1.2.3.4", "RFC 5234 2.1"),
-    ("alpha", "ALPHA", "a", "RFC 5234 B.1"),
-)
-def test_the_case_of_a_name_does_not_count(rule: str, name: str, text: str) -> None:
-    assert RFC3986.canonical_name(rule) == name
-    assert rule in RFC3986
-    assert RFC3986[rule] == RFC3986[name]
-    assert RFC3986.compile(rule) is RFC3986.compile(name)
-    assert RFC3986.validate(rule, text) is text
-    assert RFC3986.partial(rule, text) == "valid"
-    assert refused(RFC3986.validate, rule, f"{text} ").rule == name
+def test_the_case_of_a_name_does_not_count() -> None:  # RFC 5234 2.1
+    for rule, name, text in (("uri", "URI", "a:"), ("alpha", "ALPHA", "a"), ("H16", "h16", "1")):
+        assert RFC3986.canonical_name(rule) == name
+        assert rule in RFC3986
+        assert RFC3986[rule] == RFC3986[name]
+        assert RFC3986.compile(rule) is RFC3986.compile(name)
+        assert RFC3986.validate(rule, text) is text
+        assert RFC3986.partial(rule, text) == "valid"
+        assert refused(RFC3986.validate, rule, f"{text} ").rule == name
 
 
 @rows(
     "rule, words",
-    ("fragmnt", "'fragmnt'; did you mean 'fragment'?", "a typo"),
     ("url", "'url'; did you mean 'URI'?", "a typo"),
     ("http://me:secret@h/", "'http://me:******@h/'; are the rule and the text swapped?", "swapped"),
     ("", "empty", "no name"),
@@ -1737,19 +1448,12 @@ def test_a_pattern_is_for_patterns_of_ones_own(engine: Any) -> None:
     for grammar in (RFC3986, RFC3987, RFC2396):
         for rule in grammar:
             pattern = grammar.pattern(rule)
-            assert engine.compile(pattern).groups == grammar.compile(rule).groups == 0
             between = engine.compile(f"-{pattern}-", engine.VERBOSE)
             assert bool(between.fullmatch("--")) is grammar.matches(rule, "")
+            assert between.groups == grammar.compile(rule).groups == 0
             # Anchors, classes of Unicode, and possessive quantifiers differ between engines.
             rest = re.sub(r"\[(?:\\.|[^]\\])*\]", "x", pattern)
             assert not re.search(r"\\[dwsbAZ]|[$^]|[*+?}]\+", rest)
-
-
-def test_explain_is_the_error_of_validate() -> None:
-    for text in random_texts(22, 500):
-        if not is_uri(text):
-            offset = RFC3986.find_error("URI", text)
-            assert RFC3986.explain("URI", text, offset).args == refused(validate, text).args
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
@@ -1784,8 +1488,9 @@ def list_types(host: str, form: Any) -> set[str]:
     if form[0] == "[" or set(form.split(".")) <= OCTETS:
         return {"IPvFuture" if form[0] == "[" else "IPv4address"}
     labels = form.split(".")
-    is_label = [len(label) < 64 and label.strip("-") == label and "_" not in label for label in labels]
-    kinds = ["domain", "fqdn"][: len(labels) if all(is_label) and len(form) < 254 else 0]
+    is_short = len(form) < 254 and max(map(len, labels)) < 64 and "_" not in form
+    is_domain = is_short and all([label.strip("-") == label for label in labels])
+    kinds = ["domain", "fqdn"][: len(labels) if is_domain else 0]
     if not host.isascii():
         return {"ireg-name", *["i" + kind for kind in kinds]}
     return {"reg-name", *kinds, *["i" + kind for kind in kinds]}
@@ -1806,8 +1511,9 @@ def is_meant(form: Any, value: str) -> bool:
 
 
 def model_allows(
-    parts: Options, schemes: Any = None, hosts: Any = None, ports: Any = None, require: Any = (), forbid: Any = ()
-) -> bool:
+    parts: Options, schemes: Any = None, hosts: Any = None, ports: Any = None,
+    require: Any = (), forbid: Any = (),
+) -> bool:  # fmt: skip
     scheme, host, port = (parts["scheme"] or "").lower(), parts["host"], parts["port"] or ""
     choices = [set(item.split(" / ")) for item in require]
     required = set().union(*choices)
@@ -1819,6 +1525,8 @@ def model_allows(
     number = port or WEB_PORTS.get(scheme, "")
     has = {part for part, value in parts.items() if value}
     has |= {part for part in set(parts) - {"host", "port", "path"} if parts[part] == ""}
+    types = list_types(host, form) if form else set()
+    forbidden_types = list_forbidden_types(host, form) if form else set()
     refusals = [
         is_about_authority and not host and (scheme in WEB_PORTS or (not scheme and host == "")),
         is_about_authority and int(port or 0) > 65_535,
@@ -1826,44 +1534,43 @@ def model_allows(
         is_about_host and form is None,
         schemes is not None and scheme not in schemes,
         hosts is not None and (host is None or not any([is_meant(form, value) for value in hosts])),
-        ports is not None and not (port in ports or (number != "" and int(number) in ports)),
-        any([not choice & (has | (list_types(host, form) if form else set())) for choice in choices]),
-        (has | (list_forbidden_types(host, form) if form else set())).intersection(forbid),
+        ports is not None
+        and not (number and int(number) in ports)
+        and (port or "" not in [*ports]),
+        any([choice.isdisjoint(has | types) for choice in choices]),
+        (has | forbidden_types).intersection(forbid),
     ]
     return not any(refusals)
 
 
 def make_parts(scheme: Any, userinfo: Any, host: Any, port: Any, path: str, query: Any) -> Options:
-    authority = None if host is None else host
-    if host is not None and userinfo is not None:
-        authority = f"{userinfo}@{authority}"
-    if host is not None and port is not None:
-        authority = f"{authority}:{port}"
-    password = userinfo.partition(":")[2] if ":" in (userinfo or "") else None
+    before = "" if userinfo is None else f"{userinfo}@"
+    after = "" if port is None else f":{port}"
     return {
-        "scheme": scheme, "authority": authority, "userinfo": userinfo, "password": password, "host": host,
-        "port": port, "path": path, "query": query, "fragment": None,
+        "scheme": scheme, "authority": None if host is None else before + host + after,
+        "userinfo": userinfo, "password": (userinfo or "").partition(":")[2] if ":" in before else None,
+        "host": host, "port": port, "path": path, "query": query, "fragment": None,
     }  # fmt: skip
 
 
 HOSTS = [
-    "a.example", "A.Example.", "b.a.example", "xa.example", "a", "a_b.example", "-a.example", "a-.b", "a.b-",
-    "bücher.example", "BÜCHER.example.", "xn--bcher-kva.example", "例え.jp", "faß.example", "%61.example", "a,b",
-    "a..example", ".a.example", "a.example..", "127.0.0.1", "127.0.0.1.", "127.1", "256.0.0.1", "0x7f.1", "a.0x",
-    "a.0x1g", "a.1", "1.a", "[::1]", "[0:0::1]", "[::FFFF:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]",
-    "[64:ff9b:1::1]", "[::127.0.0.1]", "[::]", "[::2]", "[v1.A]", "a!b", "a~b", "", None, f"{'a' * 63}.b", f"{'a' * 64}.b",
-    "a." * 126 + "b", "a." * 126 + "bc",
+    *"a.example A.Example. b.a.example xa.example a a_b.example -a.example a-.b a.b- bücher.example".split(),
+    *"BÜCHER.example. xn--bcher-kva.example 例え.jp faß.example %61.example a,b a..example a!b a~b".split(),
+    *".a.example a.example.. 127.0.0.1 127.0.0.1. 127.1 256.0.0.1 0x7f.1 a.0x a.0x1g a.1 1.a [::1]".split(),
+    *"[0:0::1] [::FFFF:127.0.0.1] [::ffff:7f00:1] [64:ff9b::7f00:1] [64:ff9b:1::1] [::127.0.0.1]".split(),
+    *"[::] [::2] [v1.A]".split(), f"{'a' * 63}.b", f"{'a' * 64}.b", "a." * 126 + "b", "a." * 126 + "bc",
+    "", None,
 ]  # fmt: skip
 NAMES = sorted(TYPES | AUTHORITY | {"path", "query", "scheme"})
 POLICIES: list[Options] = [
     {"schemes": ["http", "x"]}, {"schemes": []}, {"hosts": ["a.example"]}, {"hosts": [".a.example"]},
     {"hosts": ["*.a.example"]}, {"hosts": ["A.EXAMPLE.", "b"]}, {"hosts": [""]}, {"hosts": []},
-    {"hosts": ["xn--bcher-kva.example", "例え.jp"]}, {"hosts": ["[0::1]", "127.0.0.1"]}, {"hosts": ["[V1.a]", ""]},
-    {"hosts": ["[::ffff:127.0.0.1]"]}, {"ports": [80, 8080]}, {"ports": [""]}, {"ports": [443, ""]}, {"ports": []},
-    {"ports": range(1, 65_536)}, {"ports": range(1, 100, 2)},
+    {"hosts": ["xn--bcher-kva.example", "例え.jp"]}, {"hosts": ["[0::1]", "127.0.0.1"]},
+    {"hosts": ["[V1.a]", ""]}, {"hosts": ["[::ffff:127.0.0.1]"]}, {"ports": [80, 8080]}, {"ports": [""]},
+    {"ports": [443, ""]}, {"ports": []}, {"ports": range(1, 65_536)}, {"ports": range(1, 100, 2)},
     *[{"require": [name]} for name in NAMES], *[{"forbid": [name]} for name in NAMES],
-    {"require": ["domain / IPv4address / IPv6address"]}, {"require": ["userinfo / port", "host"], "forbid": ["password"]},
-    {"schemes": ["http"], "hosts": ["a.example", "127.0.0.1"], "ports": [80], "require": ["path"], "forbid": ["query"]},
+    {"require": ["domain / IPv4address", "path"]}, {"require": ["userinfo / port"], "forbid": ["password"]},
+    {"schemes": ["http"], "hosts": ["a.example"], "ports": [80], "require": ["path"], "forbid": ["query"]},
 ]  # fmt: skip
 
 
@@ -1873,11 +1580,10 @@ def make_texts() -> Iterator[tuple[Options, str]]:
     ports = itertools.cycle([None, "80", None, "", "08080", None, "65536", "443"])
     tails = itertools.cycle([("", None), ("/", None), ("/a", ""), ("/a", "q"), ("", "q")])
     for scheme, host in itertools.product(schemes, HOSTS * 2):
-        userinfo, port = next(userinfos), next(ports)
-        if host is None:
-            userinfo = port = None
-        parts = make_parts(scheme, userinfo, host, port, *next(tails))
-        yield parts, recompose_by_5_3(scheme, parts["authority"], parts["path"], parts["query"], None)
+        around = (None, host, None) if host is None else (next(userinfos), host, next(ports))
+        parts = make_parts(scheme, *around, *next(tails))
+        text = recompose_by_5_3(scheme, parts["authority"], parts["path"], parts["query"], None)
+        yield parts, text
 
 
 TEXTS = list(make_texts())
@@ -1889,65 +1595,44 @@ def test_policies_are_those_of_the_model(policy: Options) -> None:
         assert is_valid(text, rule="IRI-reference", **policy) is model_allows(parts, **policy), text
 
 
-@pytest.mark.parametrize("policy", POLICIES[::3], ids=str)
+@pytest.mark.parametrize("policy", [{}, *POLICIES[::3]], ids=str)
 def test_three_functions_agree(policy: Options) -> None:
-    for _, text in TEXTS[::3]:
-        if is_valid(text, rule="iri-reference", **policy):
-            assert validate(text, rule="IRI-reference", **policy) is text
-            assert parse(text, rule="iri-REFERENCE", **policy) == split(text)
+    rules = itertools.cycle(["URI", "iri-reference", "IRI", "uri-REFERENCE", "absolute-URI"])
+    for rule, text in zip(rules, [text for _, text in TEXTS[::3]] + [*random_texts(23, 200)]):
+        if is_valid(text, rule=rule, **policy):
+            assert validate(text, rule=rule, **policy) is text
+            assert parse(text, rule=rule, **policy) == split(text)
         else:
-            error = refused(validate, text, rule="iri-reference", **policy)
-            assert error.args == refused(parse, text, rule="IRI-reference", **policy).args
-            assert (error.text, error.rule) == (text, "IRI-reference")
+            error = refused(validate, text, rule=rule, **policy)
+            assert error.args == refused(parse, text, rule=rule, **policy).args
+            assert (error.text, error.rule.lower()) == (text, rule.lower())
             assert 0 <= error.offset <= len(text)
-            assert error.part in (*AUTHORITY, "scheme", "path", "query")
-
-
-def test_without_policies_the_three_are_the_rule() -> None:
-    for rule in ("URI", "URI-reference", "relative-ref", "IRI", "absolute-IRI", "host"):
-        for text in random_texts(23, 500):
-            if is_valid(text, rule=rule):
-                assert validate(text, rule=rule) is text
-                assert parse(text, rule=rule.lower()) == split(text)
-                assert isinstance(parse(text, rule=rule), URI)
-            else:
-                assert refused(parse, text, rule=rule).args == refused(validate, text, rule=rule).args
+            assert error.part in ("", *AUTHORITY, "scheme", "path", "query")
 
 
 @rows(
     "text, policies, offset",
     ("javascript:alert(1)", {"schemes": ["http", "https"]}, 0, "7.6"),
-    ("http:/a", {"schemes": "http"}, None, "a policy of schemes looks at the scheme alone"),
-    ("http://h:70000/", {"schemes": "http", "forbid": ["query"]}, None, "a policy of queries looks at the query alone"),
+    ("http://h:70000/", {"forbid": ["query"]}, None, "a policy of queries looks at them alone"),
     ("http://a.example.evil/", {"hosts": ["a.example"]}, 7, "7.6"),
     ("http://a.example@evil/", {"hosts": ["a.example"]}, 17, "7.6: a user name"),
-    ("http://evil#@a.example/", {"hosts": ["a.example"]}, 7, "7.6"),
-    ("http://evil%00.a.example/", {"hosts": [".a.example"]}, 7, "7.6: programs read different hosts"),
     ("mongodb://evil,x.a.example/", {"hosts": [".a.example"]}, 10, "7.6: drivers read two hosts"),
     ("file:///etc/passwd", {"hosts": "a.example,".split(",")}, 0, "an empty item allows no file"),
     ("mailto:a@b", {"hosts": [""]}, 7, "no authority"),
-    ("http://h:3/", {"ports": [4]}, 9, "3.2.3"),
     ("http://h/", {"ports": [443]}, 8, "6.2.3: where it would begin"),
-    ("http://h:443/", {"ports": 443}, None, "a lone number"),
-    ("http://h:443/", {"ports": ["0443"]}, None, "3.2.3: a number"),
     ("http:/a@evil/", {"forbid": ["userinfo"]}, 5, "browsers read http://a@evil/"),
     ("///evil", {"forbid": ["port"], "rule": "URI-reference"}, 2, "browsers read //evil"),
-    ("http://h/#", {"forbid": ["fragment"]}, 10, "3.5: an empty fragment is one"),
     ("http://u:@h/", {"forbid": ["password"]}, 9, "3.2.1: an empty password is one"),
-    ("http://u@h/", {"require": ["password"]}, 8, "3.2.1: where it would begin"),
-    ("urn:a", {"require": ["authority"]}, 4, "3.2: where it would begin"),
-    ("http://h/a", {"require": ["query"]}, 10, "3.4: where it would begin"),
     ("http://h/?a", {"require": ["fragment"]}, 11, "3.5: where it would begin"),
-    ("http://h/", {"require": ["userinfo"]}, 7, "3.2.1: where it would begin"),
     ("//h/", {"require": ["scheme"], "rule": "URI-reference"}, 0, "3.1: where it would begin"),
-    *[(f"http://{host}.a.example/", {"hosts": [".a.example"], "rule": "IRI"}, offset, why) for host, offset, why in (
-        ("h\u3002x", 7, "IDNA 2003 reads a dot"), ("evil\uff0f", 7, "IDNA 2003 reads a slash"),
-        ("Ⅷ", 7, "IDNA 2003 reads viii"), ("a\u200db", 7, "IDNA 2003 drops a joiner"), ("😀", 7, "no letter"),
-        ("ΑΣ", 7, "a sigma has two small letters"), ("ü-", 7, "a hyphen at the end"), ("दे\u0947", None, "marks"),
-        ("ü٣", None, "a digit"), ("\u0301ü", 7, "a mark at the beginning"), ("ÀB-ü", None, "capital letters"),
+    *[(f"x://{host}.a.example", {"hosts": [".a.example"], "rule": "IRI"}, *rest) for host, *rest in (
+        ("h\u3002x", 4, "IDNA 2003 reads a dot"), ("evil\uff0f", 4, "IDNA 2003 reads a slash"),
+        ("Ⅷ", 4, "IDNA 2003 reads viii"), ("a\u200db", 4, "IDNA 2003 drops a joiner"),
+        ("ΑΣ", 4, "a sigma has two small letters"), ("😀", 4, "no letter"), ("ü-", 4, "a hyphen"),
+        ("\u0301ü", 4, "a mark at the beginning"), ("दे\u0947", None, "marks"), ("ü٣", None, "a digit"),
+        ("ÀB-ü", None, "capital letters"),
     )],
     ("http://ü" + "b" * 253 + "/", {"require": ["idomain"], "rule": "IRI"}, 7, "too long for IDNA"),
-    ("http://bücher/", {"require": ["ireg-name"], "rule": "IRI"}, None, "RFC 3987 2.2"),
 )  # fmt: skip
 def test_policies(text: str, policies: Options, offset: int | None) -> None:
     assert is_valid(text, **policies) is (offset is None)
@@ -1959,75 +1644,60 @@ def test_policies(text: str, policies: Options, offset: int | None) -> None:
 
 @rows(
     "policies, words",
-    ({"schemes": ["https:"]}, "'https:' is not a scheme; write it as in 'https'", "3.1"),
-    ({"schemes": [""]}, "''", "3.1"),
+    ({"schemes": ["https:"]}, "'https:' is not a scheme, such as 'https'", "3.1"),
     ({"hosts": ["http://a.example/"]}, "not a URL", "a URL"),
     ({"hosts": ["a.example:443"]}, "leave out the port, and use ports=", "a port"),
-    ({"hosts": ["[::1]:443"]}, "leave out the port", "a port"),
     ({"hosts": ["bücher.example:443"]}, "leave out the port", "a port"),
     ({"hosts": ["10.0.0.0/8"]}, "address ranges are not supported", "an address range"),
-    ({"hosts": ["fe80::/10"]}, "address ranges are not supported", "an address range"),
     ({"hosts": ["[fe80::1"]}, 'the "[" is not closed', "it must not allow fe80::"),
     ({"hosts": ["[é"]}, 'the "[" is not closed', "an open bracket"),
     ({"hosts": ["127.1"]}, "IPv4 address", "7.4"),
-    ({"hosts": ["0x7f000001"]}, "IPv4 address", "7.4"),
-    ({"hosts": ["faß.example"]}, "its xn-- form", "IDNA has two answers"),
-    *[({"hosts": [host]}, "hosts: ", "no host") for host in ("%61.b", "a,b", "a..b", "a b", "*", "*.*.a", "a.*", "*a", ".",
-     "*.", "*.127.0.0.1", ".[::1]")],
+    *[({"hosts": [host]}, "hosts: ", "no host") for host in (
+        "%61.b", "a,b", "a..b", "a b", "*", "*.*.a", "a.*", "*a", ".", "*.", "*.127.0.0.1", ".[::1]",
+    )],
     ({"ports": ["65536"]}, "65535", "RFC 9293 3.1"),
-    ({"ports": [65536]}, "65535", "RFC 9293 3.1"),
     ({"ports": [-1]}, "65535", "RFC 9293 3.1"),
-    ({"ports": ["000080"]}, "'000080'", "six digits"),
-    ({"ports": ["1-1024"]}, "'1-1024' is not a port; for a range, use range(1, 1025)", "a range is no text"),
+    ({"ports": ["1-1024"]}, "'1-1024' is not a port; for a range, use range(1, 1025)", "a range"),
     ({"ports": [10**5000]}, "65535", "a huge number"),
     ({"ports": range(-5, 10)}, "65535", "below 0"),
-    ({"ports": range(65000, 65537)}, "65535", "above 65535"),
-    ({"ports": range(10**5000)}, "65535", "above 65535"),
     ({"require": ["user"]}, "unknown part 'user'; did you mean 'userinfo'?", "a typo"),
-    ({"forbid": ["fdqn"]}, "unknown part 'fdqn'; did you mean 'fqdn'?", "a typo"),
     ({"forbid": ["domain / fqdn"]}, "'domain / fqdn'", "alternatives are for require"),
     ({"require": ["domain or IPv4address"]}, '"/"', "alternatives have a slash"),
-    ({"require": [""]}, "''", "no name"),
     ({"forbid": ["localhost"]}, "hosts=", "a host, not a part"),
+    ({"rule": "port", "schemes": ["a"]}, "'port' has no parts, so policies can't apply", "no reference"),
+    ({"rule": "hier-part", "hosts": ["a"]}, "'hier-part' has no parts", "no reference"),
 )  # fmt: skip
 def test_a_wrong_policy_is_a_value_error(policies: Options, words: str) -> None:
     for call, text in itertools.product((validate, is_valid, parse), ("http://a/", "not a URI")):
         with pytest.raises(ValueError, match=re.escape(words)) as caught:
             call(text, **policies)
-        assert str(caught.value).startswith(f"{next(iter(policies))}: ")
+        assert next(iter(policies)) in str(caught.value)
         assert "did you mean 'host'" not in str(caught.value)
         assert len(str(caught.value)) < 300
 
 
 @pytest.mark.parametrize("rule", ["port", "hier-part", "authority"])
 def test_policies_are_for_references(rule: str) -> None:
-    with pytest.raises(ValueError, match=f"^the rule '{rule}' has no parts, so policies can't apply$"):
+    with pytest.raises(ValueError, match=f"^the rule '{rule}' has no parts, so policies can't"):
         is_valid("1", rule=rule, schemes=["a"])
 
 
 @rows(
     "text, policies, secret",
-    ("db://me:p@secret/w@h/", {"hosts": ["good.example"]}, "'secret'", "a piece of the password is read as a host"),
-    ("db://me:p@s:77/w@h/", {"ports": [5]}, "'77'", "a piece of the password is read as a port"),
-    ("db://me:p@sécret/w@h/", {"require": ["domain"], "rule": "IRI"}, "xn--", "and as a name"),
+    ("db://me:p@secret/w@h/", {"hosts": ["good.example"]}, "'secret'", "the end of a password, as a host"),
     ("db://me:p@sec_ret/w@h/", {"require": ["domain"]}, "'_'", "and as a name"),
-    ("a:", {"hosts": ["me:s3cret", "word@a.example"]}, "s3cret", "a password is cut at its comma"),
     ("a:", {"hosts": ["hunter2@a.example"]}, "hunter2", "a password is cut at its comma"),
-    ("a:", {"schemes": ["me:s3cret"]}, "s3cret", "swapped"),
     ("a:", {"forbid": ["hunter2@a.example"]}, "hunter2", "swapped"),
-)
+)  # fmt: skip
 def test_an_error_shows_no_piece_of_a_password(text: str, policies: Options, secret: str) -> None:
     with pytest.raises(ValueError, match=".") as caught:
         validate(text, **policies)
     assert secret not in str(caught.value) + str(vars(caught.value))
 
 
-@pytest.mark.parametrize("values", ["https", ["https"], ("https",), {"https"}, {"https": 1}, iter(["https"])])
-def test_a_policy_is_any_iterable(values: Any) -> None:
-    assert is_valid("https://a/", schemes=values)
-
-
-def test_a_list_of_policies_is_read_each_time() -> None:
+def test_a_policy_is_any_iterable_and_read_each_time() -> None:
+    for values in ("https", ("https",), {"https"}, {"https": 1}, iter(["https"])):
+        assert is_valid("https://a/", schemes=values)
     hosts = ["a.example"]
     assert not is_valid("http://b.example/", hosts=hosts)
     hosts.append("b.example")
@@ -2063,61 +1733,44 @@ APPENDIX_C = """
 def test_the_example_of_appendix_c() -> None:
     uris = ["http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/"]
     uris.append("http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING")
-    assert find_all(APPENDIX_C) == uris
-    # RFC 2396 Appendix E has another host.
-    uris[1] = "ftp://ds.internic.net/rfc/"
-    assert find_all(APPENDIX_C.replace("foo.example.", "ds.internic.").replace("com/", "net/")) == uris
+    assert find_all(APPENDIX_C) == uris  # that of RFC 2396 Appendix E has another host
 
 
 A = "http://a.example/"
 
-
-@rows(
-    "text, uris",
-    (f"see {A} and\n{A}x\tnow", [A, A + "x"], "C: white space"),
+test_find = examples(
+    find_all,
     (f'"{A}" <{A}> ({A}) [{A}]', [A] * 4, "C: quotation marks and brackets"),
-    (f"<URL:{A}> <URL: foo:bar> <url:{A}>", [A, "foo:bar", A], "C: an obsolete prefix"),
     (f"< {A}a\r\n\tb\n c >", [A + "abc"], "C: white space is removed"),
-    (f"<{A}a-\n  b>", [A + "a-b"], "C: the hyphen may be part of it"),
     (f"<{A}x\n\nb> <{A}x\n \nb>", [A + "x", A + "x"], "a blank line"),
     (f"<{A}x\n {A}y> x < {A} and {A} > z", [A + "x", A + "y", A, A], "two"),
-    (f"<{A} and no end", [A], "C"),
     (f"<{A}b)c>", [A + "b)c"], "the brackets end it"),
     (f'<a href="{A}x">text</a> <b>{A}</b>', [A + "x", A], "HTML"),
     (f"&lt;{A}x&gt; {A}?a&quot; {A}&#39; {A}&nbsp;&nbsp;", [A + "x", A + "?a", A, A], "HTML"),
     (f"{A}?x&y {A}b; {A}&{'a' * 32};", [A + "?x&y", A + "b", f"{A}&{'a' * 32}"], "no entity of HTML"),
-    (f"{A}b. {A}c, ({A}d)?! **{A}** _{A}_ ~~{A}~~ '{A}'", [A + "b", A + "c", A + "d", *[A] * 4], "punctuation"),
+    (f"{A}. {A}, ({A})?! **{A}** _{A}_ ~~{A}~~ '{A}'", [A] * 7, "punctuation"),
     (f"[text]({A}x) {A}x_(y) (see {A}x_(y))", [A + "x", A + "x_(y)", A + "x_(y)"], "a ) with its ("),
-    (f"(({A}a(b(c)d)e)).", [A + "a(b(c)d)e"], "a ) with its ("),
     (f"[issues]({A}issues)/ [x]({A}URI_x)-y", [A + "issues", A + "URI_x"], "a ) without its ("),
     (f"({A}x)({A}y) {A}a)b(c", [A + "x", A + "y", A + "a"], "a ) without its ("),
     ("http://user:pa)ss@a.example/ http://user:(p)a)ss@a.example/(b))",
      ["http://user:pa)ss@a.example/", "http://user:(p)a)ss@a.example/(b)"], "a ) in a userinfo"),
-    ("[x](http://a.example)b [y](http://a.example:80)", ["http://a.example", "http://a.example:80"], "a ) in a host"),
+    ("[x](http://a.example)b [y](http://a.example:80)", ["http://a.example", "http://a.example:80"], "in a host"),
     (f"'{A}x' or '{A}y', {A}it's", [A + "x", A + "y", A + "it's"], "an apostrophe"),
     ("http://[2001:db8::7]. [http://[::1]/]", ["http://[2001:db8::7]", "http://[::1]/"], "3.2.2"),
-    ("HTTP://u:p@A.example:80/p?q=1&r=2#f!", ["HTTP://u:p@A.example:80/p?q=1&r=2#f"], "3"),
-    (f"{A}%41%zz {A}100% {A}x|y {A}{{id}}", [A + "%41", A + "100", A + "x", A], "2.1: the longest match"),
-    (f"{A}?u={A}", [f"{A}?u={A}"], "3.4"),
-    ("ldap://[2001:db8::7]/c=GB?objectClass?one.", ["ldap://[2001:db8::7]/c=GB?objectClass?one"], "1.1.2"),
+    (f"{A}%41%zz {A}100% {A}x|y {A}{{id}}", [A + "%41", A + "100", A + "x", A], "2.1, 2"),
     *[(f"{uri}, ({uri})", [uri, uri], "a usual scheme") for uri in (
         "mailto:John.Doe@example.com", "news:comp.infosystems.www.servers.unix", "tel:+1-816-555-1212",
-        "urn:oasis:names:specification:docbook:dtd:xml:4.1.2", "data:,x%20y", "doi:10.1000/182", "geo:-1,2",
-        "sip:a@b.example", "xmpp:a@b.example", "magnet:?xt=a", "sms:+15551234", "acct:a@b", "cid:a@b", "fax:1",
+        "urn:isbn:0451450523", "data:,x%20y", "doi:10.1000/182", "geo:-1,2", "sip:a@b.example", "fax:1",
+        "xmpp:a@b.example", "magnet:?xt=a", "sms:+15551234", "acct:a@b", "cid:a@b",
     )],
-    ("text-http://a.example/x This.http://b.example/", ["text-http://a.example/x", "This.http://b.example/"], "3.1"),
     (f"12{A} +{A} é{A} {A}\u200b {A}“", [A] * 5, "3.1: a letter begins a scheme"),
 )  # fmt: skip
-def test_find(text: str, uris: list[str]) -> None:
-    assert find_all(text) == uris
-    assert all(map(is_uri, uris))
-
 
 PROSE = [
-    "Note: this", "note:this", "std::vector", "12:30:45", "a: b", "C:\\dir\\file.txt", "C:/x", "e.g.:x", "x ? y : z",
-    '{"a": 1, "b":2}', "::1", "http:", "http://", "http:// x", "://", ":", "me@example.com", "www.example.com",
-    "(see: below)", "<a:", "//comment", "\ufeff:", "<soap:Envelope>", "mailto:", "mailto:x", "tel:x", "urn:x", "urn:x:",
-    "data:x", "data:x,", "foo:bar", "doi:9", "é:x", "magnet:?", "geo:x", "news:x", "sip:x",
+    "Note: this", "note:this", "std::vector", "12:30:45", "a: b", "C:\\dir\\file.txt", "C:/x", "e.g.:x",
+    '{"a": 1, "b":2}', "::1", "http:", "http://", "http:// x", "://", ":", "me@h.example", "www.h.example",
+    "(see: below)", "<a:", "//comment", "\ufeff:", "<soap:Envelope>", "mailto:", "mailto:x", "tel:x", "urn:x",
+    "urn:x:", "data:x", "data:x,", "foo:bar", "doi:9", "é:x", "magnet:?", "geo:x", "news:x", "sip:x",
 ]  # fmt: skip
 
 
@@ -2126,7 +1779,7 @@ def test_nothing_is_found_in_prose(text: str) -> None:
     assert find_all(text) == find_all(f"so {text}, or {text}") == []
 
 
-# What a terminal, or JSON, puts before a URI. Terminals write ESC as a character, and programs spell it.
+# What a terminal, or JSON, puts before a URI, also as programs spell it.
 ESCAPES = ["\x1b[36m", "\x1b[1;32m", "\x1b[m", r"\x1b[36m", r"\u001b[4;94m", r"\033[36m", r"\e[36m"]
 ESCAPES += [r"\u003c", r"\u0022", r"\x22", r"\n", r"\t", r"first\n", "(\\u003c"]
 
@@ -2139,54 +1792,35 @@ def test_the_letters_of_an_escape_are_no_part_of_a_scheme(escape: str) -> None:
     assert find_all("nhttps://e.example [36mhttps://e") == ["nhttps://e.example", "mhttps://e"]
 
 
-@rows(
-    "text, schemes, uris",
-    ("http://a.example/ https://b.example/", ["https"], ["https://b.example/"], "3.1"),
-    ("HTTP://a.example/", "http", ["HTTP://a.example/"], "3.1: case-insensitive"),
-    ("http://a.example/", ["HTTP"], ["http://a.example/"], "3.1: case-insensitive"),
-    ("http://a.example/", [], [], "none"),
-    ("see foo:bar and <foo:b\n ar>", ["foo"], ["foo:bar", "foo:bar"], "a scheme that is unusual"),
+test_find_some_schemes = examples(
+    lambda text, schemes: find_all(text, schemes=schemes),
     ("mailto:x {http:8080} http: y", ["http", "mailto"], [], "what the scheme needs is missing"),
-    ("text-http://a/x This.http://b/", ["http"], ["http://a/x", "http://b/"], "a scheme at the end of a word"),
+    ("text-http://a/x This.http://b/", ["http"], ["http://a/x", "http://b/"], "3.1"),
     ("git+http://a.example/", ["http"], [], "3.1: another scheme"),
     ("x.git+ssh://a/ x.ssh://b/", ["ssh", "git+ssh"], ["git+ssh://a/", "ssh://b/"], "the longest"),
-)
-def test_find_some_schemes(text: str, schemes: Any, uris: list[str]) -> None:
-    assert find_all(text, schemes=schemes) == uris
-
-
-@rows(
-    "text, uris",
-    ("visit www.w3.org/Addressing/ now", ["www.w3.org/Addressing/"], "4.5"),
-    ("(WWW.example.com). Www.a.example:80/x?y#z!", ["WWW.example.com", "Www.a.example:80/x?y#z"], "4.5"),
-    ("http://www.b.example/ http://a/?www.b.example", ["http://www.b.example/", "http://a/?www.b.example"], "once"),
-    ("<www.example.com/\na> www.a.example/b)c", ["www.example.com/a", "www.a.example/b"], "C"),
-    ("xwww.a.example @www.a.example /www.a.example www. www x.www.a -www.a", [], "4.5: no beginning of a word"),
 )  # fmt: skip
-def test_find_what_begins_with_www(text: str, uris: list[str]) -> None:
-    assert find_all(text, www=True) == uris
-    assert find_all(text) == [uri for uri in uris if uri.startswith("http:")]
 
+test_find_what_begins_with_www = examples(
+    partial(find_all, www=True),
+    ("visit www.w3.org/Addressing/ now", ["www.w3.org/Addressing/"], "4.5"),
+    ("(WWW.a.example). Www.a.example:80/x?y#z!", ["WWW.a.example", "Www.a.example:80/x?y#z"], "4.5"),
+    ("http://www.b.example/ http://a/?www.b", ["http://www.b.example/", "http://a/?www.b"], "once"),
+    ("<www.example.com/\na> www.a.example/b)c", ["www.example.com/a", "www.a.example/b"], "C"),
+    ("xwww.a.example @www.a.example /www.a www. www x.www.a -www.a", [], "4.5: inside a word"),
+)  # fmt: skip
 
-@rows(
-    "text, iris",
+test_find_iris = examples(
+    partial(find_all, iri=True, www=True),
     ("見る：http://例え.jp/引き割り。次", ["http://例え.jp/引き割り"], "an ideographic full stop"),
     (f"見「http://例え.jp/」、{A}é）。", ["http://例え.jp/", A + "é"], "quotation marks"),
     (f"“{A}é” «{A}é» {A}é– {A}é…", [A + "é"] * 4, "punctuation"),
-    (f"{A}Mexican–American {A}é’s", [A + "Mexican–American", A + "é’s"], "punctuation inside"),
-    (f"{A}é\u3000{A}é", [A + "é"] * 2, "a wide space"),
-    (f"<{A}\n é>", [A + "é"], "C"),
     (f"{A}\ue000?\ue000", [A], "RFC 3987 2.2: private use"),
     (f"[文档]({A}docs)了解 **{A}pull/1**。做", [A + "docs", A + "pull/1"], "Markdown"),
     ("見るwww.例え.jp/é。", ["www.例え.jp/é"], "4.5"),
-    ("http://fa.example/می\u200cشود x", ["http://fa.example/می\u200cشود"], "a joiner in a word"),
     (f"{A}👩\u200d❤\ufe0f\u200d👨/é x", [A + "👩\u200d❤\ufe0f\u200d👨/é"], "joiners in a picture"),
     (f"{A}a\u200cb {A}é\u200eé {A}é\u200bé", [A + "a", A + "é", A + "é"], "invisible characters"),
     (f"{A}http://می\u200cشود.example/x", [A + "http://می\u200cشود.example/x"], "a joiner in a path"),
 )  # fmt: skip
-def test_find_iris(text: str, iris: list[str]) -> None:
-    assert find_all(text, iri=True, www=True) == iris
-    assert all(RFC3987.matches("IRI", iri) for iri in iris if iri[0] != "w")
 
 
 @pytest.mark.parametrize("iri", [False, True])
@@ -2195,14 +1829,12 @@ def test_find_iris(text: str, iris: list[str]) -> None:
     ("http://good.example\u200b.evil.example/", [], "an invisible space in a host"),
     ("http://good.example\u200d\u200d.evil.example/", [], "two joiners in a host"),
     ("http://user\u200e@evil.example/ http://a\xad:b@evil.example/", [], "in a user name"),
-    ("http://a\u2060[::1]/ http://a\ufeff-b.example/ http://a\ufe0f1.example/", [], "before more of a host"),
     ("<http://a\u200eb.example/>", [], "in brackets"),
-    ("http://good.example\u200b!evil/ http://good.example\u200b%2eevil", [], "before other characters of a host"),
+    ("http://good.example\u200b!evil/ http://good.example\u200b%2eevil", [], "before more of a host"),
     ("mailto:me@good.example\u200b.evil.example", [], "in the host of an email address"),
     ("http://a.example\u200b http://a.example\u200f, b", ["http://a.example"] * 2, "at the end of a host"),
-    (f"{A}b\u200ec {A}awww.b\u200bc {A}?u=http://b\u200bc", [A + "b", A + "awww.b", A + "?u=http://b"], "elsewhere"),
 )  # fmt: skip
-def test_a_host_does_not_end_at_an_invisible_character(text: str, uris: list[str], iri: bool) -> None:
+def test_a_host_ends_at_no_invisible_character(text: str, uris: list[str], iri: bool) -> None:
     assert find_all(text, iri=iri) == uris
 
 
@@ -2238,8 +1870,8 @@ def test_what_is_found_is_a_uri_without_unbalanced_parentheses() -> None:
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
 
 # URIs that hide a known secret: what is before it, the secret, and what is after it.
-PLAIN = ["secret", "s:e:c", "pa%40ss", "p@ss", "12x", "123456", "é", "a&b;c", "[a]", "a'b", "*x", "a,b"]
-RAW = [*PLAIN, "a/b", "/a", "a?b#c", "p@s/w@d", "#", "a/b:c@d"]
+PLAIN = "secret s:e:c pa%40ss p@ss 12x 123456 é a&b;c [a] a'b *x a,b".split()
+RAW = [*PLAIN, *"a/b /a a?b#c p@s/w@d # a/b:c@d".split()]
 HIDDEN = [
     *[(f"{scheme}:{slashes}me:", secret, "@h.example/a@b")
       for scheme in ("http", "HTTPS", "ws", "wss", "ftp", "git+https")
@@ -2252,10 +1884,6 @@ HIDDEN = [
 ]  # fmt: skip
 
 
-def spell_in_json(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)[1:-1].replace("/", "\\/")
-
-
 def encode(times: int, text: str) -> str:
     for _ in range(times):
         text = quote(text, safe="")
@@ -2264,10 +1892,12 @@ def encode(times: int, text: str) -> str:
 
 SPELLINGS: dict[str, Call] = {
     "plain": str,
-    "JSON": spell_in_json,
-    "JSON in JSON": lambda text: spell_in_json(spell_in_json(text)),
+    "JSON": lambda text: text.replace("/", "\\/"),
+    "JSON in JSON": lambda text: text.replace("/", "\\\\\\/"),
     **{f"percent-encoded {times} times": partial(encode, times) for times in range(1, 6)},
-    "percent-encoded in lower case": lambda text: re.sub("%..", lambda match: match[0].lower(), encode(1, text)),
+    "percent-encoded in lower case": lambda text: (
+        encode(1, text).replace("F", "f").replace("A", "a")
+    ),
     "percent-encoded but for slashes": quote,
 }
 CONTEXTS = ["{}", "\t{}", "see {} now", 'u="{}" m=a@b', "<{}>", "访问{}"]
@@ -2282,8 +1912,8 @@ def test_a_password_is_hidden_in_each_spelling(spelling: str) -> None:
         text = context.format(spell(before) + spell(secret) + spell(after))
         left = context.format(f"{spell(before)}***{spell(after)}")
         assert redact(text) == redact(left) == left
-        stars = "*" * len(spell(secret))
-        assert redact(text, keep_length=True) == context.format(spell(before) + stars + spell(after))
+        stars = spell(before) + "*" * len(spell(secret)) + spell(after)
+        assert redact(text, keep_length=True) == context.format(stars)
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
@@ -2299,7 +1929,7 @@ def test_users_and_queries_hide_more_in_each_spelling(spelling: str) -> None:
         left = f"{spell(f'{scheme}://')}***{spell('@h.example/a')}"
         assert redact(text, users=True) == redact(left, users=True) == left
         assert redact(text) == text
-    for start, value in itertools.product("?&;#", ("abc", "a/b", "a:b", "a%2Bb", "é", "a=b", "a@b", "a;b")):
+    for start, value in itertools.product("?&;#", "abc a/b a:b a%2Bb é a=b a@b a;b".split()):
         before, after = f"http://h.example/a{start}sig=", "&x=y" if start != "#" else ""
         text = spell(before) + spell(value) + spell(after)
         left = f"{spell(before)}***{spell(after)}"
@@ -2315,78 +1945,53 @@ def test_no_part_of_a_secret_is_in_a_message() -> None:
                 assert secret not in f"{error} {error!r} {error.details} {error.redacted}"
 
 
-@rows(
-    "text, left",
+test_redact = examples(
+    redact,
     # Where an authority begins
-    ("file:///a:b@c db:///a:b@c ////a:b@c", "file:///a:b@c db:///a:b@c ////a:b@c", "not after three slashes"),
+    ("file:///a:b@c ////a:b@c", "file:///a:b@c ////a:b@c", "not after three slashes"),
     ("sip:/me:x@h gossip:u:p@h mailto:u:p@h", "sip:/me:x@h gossip:u:p@h mailto:u:p@h", "other schemes"),
-    ("_sip:me:secret@h", "_sip:me:***@h", "behind a low line"),
-    ("tftp://me:p@se/cret@h aws:me:secret@h", "tftp://me:***@h aws:me:secret@h", "tftp and aws are others"),
-    ("tftp%3A12%3A30x%40h", "tftp%3A12%3A30x%40h", "tftp is another scheme"),
+    ("tftp://me:p@se/cret@h aws:me:secret@h", "tftp://me:***@h aws:me:secret@h", "other schemes"),
     ("%3Dhttp%3Ame%3Asecret%40h", "%3Dhttp%3Ame%3A***%40h", "behind a triplet"),
-    ("gopher:/me:pw@h/", "gopher:/me:pw@h/", "not a scheme of the web"),
-    ("\x1b[36mhttp:/u:secret@h \x1b[1;32msip:a:secret@h", "\x1b[36mhttp:/u:***@h \x1b[1;32msip:a:***@h", "behind escapes"),
-    (r"\x1b[36mhttp:/u:secret@h \nsip:a:secret@h", r"\x1b[36mhttp:/u:***@h \nsip:a:***@h", "behind escapes"),
+    ("\x1b[1;32msip:a:secret@h \x1b[mws:u:p@h", "\x1b[1;32msip:a:***@h \x1b[mws:u:***@h", "behind escapes"),
     # Where a password ends
-    ("http://me:p@h/a@b", "http://me:***@h/a@b", "at the last @ before a slash"),
     ("http://h:x/ see a@b", "http://h:x/ see a@b", "before white space"),
     ('db://me:a"b@h', "db://me:***@h", "at the last @ before white space"),
     ('{"u":"db://me:p@h","m":"a@b"}', '{"u":"db://me:***@h","m":"a@b"}', "before a quotation mark"),
-    ("<db://me:p@h>,<a@b>", "<db://me:***@h>,<a@b>", "before an angle bracket"),
-    ("postgres://u:p/w@h/db?x=y@z", "postgres://u:***@z", "a query may be part of it, if not on the web"),
+    ("postgres://u:p/w@h/db?x=y@z", "postgres://u:***@z", "a query may be part of it"),
     ("http://me:p@h,http://u:q@i", "http://me:***@h,http://u:***@i", "two"),
-    ("http://me:p\nhttp://u:q@i", "http://me:p\nhttp://u:***@i", "a line break is white space"),
     # Ports and hosts
-    ("http://h:80/a@b ws://h:65535?a@b db://h:1", "http://h:80/a@b ws://h:65535?a@b db://h:1", "a port"),
-    ("http://h.com:80\\@x/ http://h:80 a@b", "http://h.com:80\\@x/ http://h:80 a@b", "a port"),
-    ("http://h:123456/a@b http://h:8a/a@b", "http://h:***@b http://h:***@b", "no port"),
-    ("http://me:80@h/", "http://me:***@h/", "a password of digits"),
-    ("http://[::1]:80/a@b db://me@[::1]/a:b@c", "http://[::1]:80/a@b db://me@[::1]/a:b@c", "a host"),
+    ("http://h:80/a@b ws://h:65535?a@b", "http://h:80/a@b ws://h:65535?a@b", "a port"),
     ("redis://[me]:secret@h/", "redis://[me]:***@h/", "no host"),
-    ("http://u@h/a:b@c git@github.com:a/b.git", "http://u@h/a:b@c git@github.com:a/b.git", "a user name"),
-    ("ssh://git@github.com:22/o@v", "ssh://git@github.com:22/o@v", "a user name"),
-    ("docker.io/a/b@sha256:abc 12:30 a@b, h:80 c@d", "docker.io/a/b@sha256:abc 12:30 a@b, h:80 c@d", "no authority"),
+    ("http://u@h/a:b@c git@h.example:a/b.git", "http://u@h/a:b@c git@h.example:a/b.git", "a user name"),
+    ("docker.io/a/b@sha256:abc 12:30 a@b", "docker.io/a/b@sha256:abc 12:30 a@b", "no authority"),
     # Percent-encoded
     ("?u=db%3A//me%3Asecret%40h&m=a@b", "?u=db%3A//me%3A***%40h&m=a@b", "& ends it"),
-    ("?u=db%3A%2F%2Fme%3Ap%2520q%40h", "?u=db%3A%2F%2Fme%3A***%40h", "a password that is encoded once more"),
     ("http://u%3Apw%40h/", "http://u%3Apw%40h/", "a host, because its slashes are plain"),
 )  # fmt: skip
-def test_redact(text: str, left: str) -> None:
-    assert redact(text) == redact(left) == left
-    assert len(redact(text, keep_length=True)) == len(text)
 
-
-@rows(
-    "text, options, left",
-    ("https://u:pw@h/ https://t@h/", {"users": True}, "https://***@h/ https://***@h/", "one *** for both"),
-    ("http://h/a@b http://h:80/a@b mailto:me@h", {"users": True}, "http://h/a@b http://h:80/a@b mailto:me@h", "none"),
-    ("http://me@[::1]/a:b@c", {"users": True}, "http://***@[::1]/a:b@c", "before a bracket"),
+test_redact_more = examples(
+    lambda text, options: redact(text, **options),
+    ("http://u:pw@h http://t@h", {"users": True}, "http://***@h http://***@h", "one *** for both"),
+    ("http://h:80/a@b mailto:me@h", {"users": True}, "http://h:80/a@b mailto:me@h", "no user name"),
     ("http://me:pw@host:PORT/a@b", {"users": True}, "http://***@host:PORT/a@b", "and redacted again"),
-    ("/?a=1;sig=c;b=2&d", {"queries": ["sig"]}, "/?a=1;sig=***&d", "a ; begins a name, but ends no value"),
-    ("/?sig=&xsig=a&sig2=b&SIG=c", {"queries": ["sig"]}, "/?sig=&xsig=a&sig2=b&SIG=c", "other names, and no value"),
-    ("/?sig=a#sig=b", {"queries": ["sig"]}, "/?sig=***#sig=***", "a fragment"),
-    ('"/?sig=a" /?sig=a <?sig=a>', {"queries": ["sig"]}, '"/?sig=***" /?sig=*** <?sig=***>', "what ends a URI"),
-    ("/?a.b=c&axb=d", {"queries": ["a.b"]}, "/?a.b=***&axb=d", "no pattern"),
-    ("?u=%2F%3Fsig%3Dabc%26x%3Dy", {"queries": ["sig"]}, "?u=%2F%3Fsig%3D***%26x%3Dy", "an encoded & ends it"),
-    ("?u=%2F%3Fsig%3Dabc&x=y", {"queries": ["sig"]}, "?u=%2F%3Fsig%3D***&x=y", "a plain & ends it"),
+    ("/?a=1;sig=c;b=2&d", {"queries": ["sig"]}, "/?a=1;sig=***&d", "a ; ends no value"),
+    ('"?sig=a" ?sig=a <?sig=a>', {"queries": ["sig"]}, '"?sig=***" ?sig=*** <?sig=***>', "what ends a URI"),
+    ("?u=%3Fsig%3Dabc%26x%3Dy", {"queries": ["sig"]}, "?u=%3Fsig%3D***%26x%3Dy", "an encoded & ends it"),
     ("%3Fsig%3Da:b", {"queries": ["sig"]}, "%3Fsig%3D***", "a colon ends no value"),
-    ("/?u=%2Fa%3Fsig%3Dabc//me:secret@h/", {"queries": ["sig"]}, "/?u=%2Fa%3Fsig%3D***", "a password in a value"),
-    ("http://me:pw@h/?sig=a", {"users": True, "queries": "sig"}, "http://***@h/?sig=***", "all"),
-    ("http://h/?sig=abcde", {"queries": ["sig"], "keep_length": True}, "http://h/?sig=*****", "as many"),
+    ("?u=%3Fsig%3Dabc//me:secret@h/", {"queries": ["sig"]}, "?u=%3Fsig%3D***", "a password in a value"),
 )  # fmt: skip
-def test_redact_more(text: str, options: Options, left: str) -> None:
-    assert redact(text, **options) == redact(left, **options) == left
 
 
 def test_redacting_twice_changes_nothing_and_more_options_hide_no_less() -> None:
-    pieces = "me: secret @h/ http:// db:// sip: ?sig= & %3A %2F%2F %40 %253A %2540 %26 %3Fsig%3D :80 \\/".split()
-    choices: list[Options] = [{}, {"users": True}, {"queries": ["sig"]}, {"users": True, "queries": ["sig"]}]
-    for text in random_texts(26, 3_000, [*PIECES, *pieces * 4]):
+    pieces = (
+        "me: pw @h/ http:// db:// sip: ?sig= & %3A %2F%2F %40 %253A %2540 %26 %3Fsig%3D \\/".split()
+    )
+    for text in random_texts(26, 1_500, [*PIECES, *pieces * 4]):
         least = redact(text, keep_length=True)
-        for options in choices:
-            left = redact(text, **options)
-            assert redact(left, **options) == left
-            more = redact(text, keep_length=True, **options)
+        for users, queries in itertools.product((False, True), ((), ("sig",))):
+            left = redact(text, users=users, queries=queries)
+            assert redact(left, users=users, queries=queries) == left
+            more = redact(text, users=users, queries=queries, keep_length=True)
             assert len(more) == len(text)
             assert all(new in (old, "*") for old, new in zip(least, more))
 
@@ -2397,76 +2002,54 @@ def test_redacting_twice_changes_nothing_and_more_options_hide_no_less() -> None
 @rows(
     "line, status, out, err",
     ("-t http://a/", 0, "", "1 text, 0 invalid\n", "it is valid"),
-    ("-t http://a/%zz x:", 1, f"<argument>:1:11: 'http://a/%zz': {TRIPLET}\n", "2 texts, 1 invalid\n", "one is not"),
-    ("-q -t http://a/%zz", 1, "", "", "quiet"),
-    ("--rule iri-reference -t //é/", 0, "", "1 text, 0 invalid\n", "another rule"),
+    ("-t http://a/%zz x:", 1, f"<argument>:1:11: 'http://a/%zz': {TRIPLET}\n", "2 texts, 1 invalid\n", "one"),
     ("--schemes http,https -t http://a/ ftp://b/", 1, None, "2 texts, 1 invalid\n", "a policy"),
-    ("--schemes http --schemes ftp -t ftp://b/", 0, "", "1 text, 0 invalid\n", "a policy that is given twice"),
     ("--hosts a.example, -t file:///etc/passwd", 1, None, "1 text, 1 invalid\n", "an empty item allows no file"),
-    ("--ports 80, --require domain --forbid userinfo,port -t http://a/", 0, "", "1 text, 0 invalid\n", "policies"),
-    ("-t http://me:secret@h/^", 1, "<argument>:1:20: 'http://me:******@h/^': '^' is not allowed here; write %5E\n",
-     "1 text, 1 invalid\n", "a password is hidden"),
-    ("--rule urii -t a:", 2, "", None, "an unknown rule"),
-    ("--rule port --hosts a -t 1", 2, "", None, "a policy for a rule without parts"),
-    ("--ports x -t a:", 2, "", None, "a wrong policy"),
+    ("--ports 80, --require domain --forbid port -t http://a/", 0, "", "1 text, 0 invalid\n", "policies"),
+    ("-t http://me:secret@h/^", 1, None, "1 text, 1 invalid\n", "a password is hidden"),
     ("http://me:secret@h/", 2, "", None, "a text as a file"),
     ("--bogus=http://me:secret@h", 2, "", None, "an unknown option with a password"),
-    ("--rule", 2, "", "uri_regex.py: argument --rule: expected one argument (see --help)\n", "no value"),
 )  # fmt: skip
 def test_a_check_of_texts(
-    line: str, status: int, out: str | None, err: str | None, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    line: str, status: int, out: str | None, err: str | None, monkeypatch: Any, capsys: Any
+) -> None:
     monkeypatch.setenv("LANGUAGE", "C")  # or argparse looks for translations
     assert uri_regex.main(line.split()) == status
     printed, told = capsys.readouterr()
     assert printed == out or (out is None and printed.startswith("<argument>:"))
-    assert told == err or (err is None and told.startswith("uri_regex.py: ") and told.count("\n") == 1)
+    assert told == err or (err is None and re.fullmatch("uri_regex.py: .*\n", told))
     assert "secret" not in printed + told
 
 
 @rows(
     "octets, out",
-    (b"", "", "no line"),
     (b"http://a/\nmailto:b\r\n", "", "line breaks"),
     (b"a:\n\nb:", "FILE:2:1: '': it is empty\n", "an empty line"),
     (b"\xef\xbb\xbfhttp://a/\n", "", "a byte order mark"),
     (b"a:b\rc\n", "FILE:1:4: 'a:b\\rc': a line break is not allowed in a path\n", "\\r alone"),
     (b"http://a/\xff\n", "FILE:1:10: 'http://a/\\udcff': this is not UTF-8\n", "not UTF-8"),
-    (b"http://a b", "FILE:1:9: 'http://a b': a space is not allowed in a host\n", "a space"),
 )
-def test_a_check_of_a_file(octets: bytes, out: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_check_of_a_file(octets: bytes, out: str, tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "lines.txt"
     file.write_bytes(octets)
     assert uri_regex.main([str(file)]) == bool(out)
     assert capsys.readouterr().out == out.replace("FILE", str(file))
 
 
-def test_help_says_how_it_is_used(capsys: pytest.CaptureFixture[str]) -> None:
-    assert uri_regex.main(["--help"]) == 0
-    words = capsys.readouterr().out
-    for word in ("--rule", "--schemes", "--hosts", "--ports", "--require", "--forbid", "--quiet", "-t"):
-        assert word in words
-
-
 @pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
 @rows(
     "shell, status, shown",
     ("printf 'a:\nx y' | URI", 1, "<stdin>:2:2: 'x y': ", "standard input"),
-    ("printf 'x y' | URI - -t x", 1, "<argument>:1:2: 'x': ", "texts, then files"),
     ("URI no-such-file", 2, "uri_regex.py: no-such-file: No such file or directory", "no file"),
-    ("URI .", 2, "uri_regex.py: .: Is a directory", "a folder"),
     ("yes 'x y' | URI | head -n 1", 141, "<stdin>:1:2: 'x y': ", "a closed pipe"),
     ("URI -t x >/dev/full", 2, "uri_regex.py: ", "a full disk"),
-    ("URI -t x 2>/dev/full", 1, "<argument>:1:2: 'x': ", "only stderr is full"),
     ("URI -t x >&-", 2, "uri_regex.py: standard output is closed", "a closed stream"),
-    ("URI -q -t x >&-", 1, "", "a closed stream that is not used"),
+    ("URI --help", 0, "usage: uri_regex.py ", "help"),
     ("URI <&-", 2, "uri_regex.py: ", "a closed stream"),
 )
 def test_the_status_says_what_happened(shell: str, status: int, shown: str, tmp_path: Path) -> None:
     program = f"'{sys.executable}' -I -S '{uri_regex.__file__}'"
-    pipes = [f"{{ {part}; echo $? >status; }}" if "URI" in part else part for part in shell.split(" | ")]
-    command = " | ".join(pipes).replace("URI", program)
+    command = re.sub("URI[^|]*", r"{ \g<0>; echo $? >status; }", shell).replace("URI", program)
     done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True)
     assert int((tmp_path / "status").read_text()) == status
     assert (done.stdout or done.stderr).startswith(shown)
