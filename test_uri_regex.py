@@ -231,7 +231,7 @@ test_rules = rules_of_texts(
      ["", "v1", "v.a", "v1.", "1.a", "vg.a", "v1.a@", "v1.%41", "v1a"], "3.2.2"),
     ("h16", ["0", "f", "F0a9", "0000"], ["", "00000", "g", "-1", "0x1"], "3.2.2"),
     ("ls32", ["0:f", "1234:ABCD", "1.2.3.4"], ["1", "1:", ":1", "1:2:3", "1.2.3", "1:12345"], "3.2.2"),
-    ("IPv6address", ["::", "1::2:1.2.3.4"], ["1::2::3", "1:::2", "::12345", "::g", "1.2.3.4::", "::1.2.3",
+    ("IPv6address", ["::", "1::2:1.2.3.4"], ["1::2::3", "1:::2", "::12345", "::g", "1.2.3.4::", "::1.2",
      "::1.2.3.04", ":1:2:3:4:5:6:7", "1:2:3:4:5:6:7:", "::1%e", "::1/64"], "3.2.2"),
     ("IPv4address", ["0.0.0.0", "255.255.255.255", "1.20.200.249"],
      ["1.2.3", "1.2.3.", "1.2.3.4.", "1.2.3.4.5", "01.2.3.4", "1..2.3", "a.2.3.4"], "3.2.2"),
@@ -299,10 +299,6 @@ def test_in_ascii_the_rules_of_iris_are_those_of_uris(rule: str) -> None:  # RFC
         assert RFC3987.matches(rule, text) is is_same, text
         # Letters of all scripts are unreserved, and no scheme has them.
         assert ":" in text or RFC3987.matches(rule, text.replace("b", "é")) is is_same, text
-
-
-def test_the_other_rules_are_those_of_uris() -> None:  # RFC 3987 2.2
-    assert [RFC3987[rule] for rule in RFC3986] == [RFC3986[rule] for rule in RFC3986]
 
 
 # ---- Texts, and compiled patterns ----
@@ -384,10 +380,7 @@ test_verdicts = examples(
     ("a:", (True, True, True, False), "3: an empty path"),
     ("http://h:99999/", (True, True, True, False), "3.2.3: a port has any digits"),
     ("12:30", (False, False, False, False), "4.2: 12 is no scheme"),
-    ("http://h/a b", (False, False, False, False), "2: a space"),
-    ("http://h/%zz", (False, False, False, False), "2.1"),
     ("http://h/#a#b", (False, False, False, False), "3.5: a second #"),
-    ("http://h:a/", (False, False, False, False), "3.2.3"),
     ("http://::1/", (False, False, False, False), "3.2.2: no brackets"),
     ("http://127.0.0.1\\@h/", (False, False, False, False), "2: a backslash"),
 )  # fmt: skip
@@ -472,7 +465,6 @@ test_the_parts_of_an_authority = examples(
 test_address = examples(
     lambda text: split(text).address,
     ("http://h/", ("h", 80), "6.2.3: the default port"),
-    ("https://[::1]/", ("::1", 443), "3.2.2: without brackets"),
     ("http://h:/", ("h", 80), "6.2.3: an empty port"),
     ("http://h:0065535/", ("h", 65535), "3.2.3"),
     ("foo://[v1.a]", ("v1.a", None), "3.2.3: no default"),
@@ -536,20 +528,6 @@ test_recompose = examples(
     ((None, None, ":a", "b", None), ":a?b", "what split gives for a text that is no reference"),
     ((None, None, "./:a", "b", None), "./:a?b", "4.2: a guard that was there stays"),
 )  # fmt: skip
-
-
-def test_recompose_gives_a_text_with_these_parts_or_an_error() -> None:
-    some = [None, *random_texts(7, 60)]
-    choose = random.Random(6)
-    for _ in range(3_000):
-        uri = URI(*choose.choices(some, k=2), choose.choice(some) or "", *choose.choices(some, k=2))
-        try:
-            found = split(recompose(uri))
-        except URIError as error:
-            assert getattr(uri, error.part) == error.text
-            continue
-        assert found._replace(path="") == uri._replace(path="")
-        assert found.path in (uri.path, guard(uri.scheme, uri.authority, uri.path))
 
 
 def test_a_uri_is_a_named_tuple() -> None:
@@ -691,7 +669,6 @@ test_resolve = examples(
     resolve,
     ("http://a", "g", "http://a/g", "5.2.3: an empty path"),
     ("a/b", "../c", "/c", "5.2.4 C: a base that is a reference"),
-    ("/a", ".//b", "/.//b", "3.3: // is no authority"),
     ("", "./c:d", "./c:d", "4.2: the guard stays"),
     ("http://a/", "/..//evil.example", "http://a//evil.example", "5.2.4"),
 )
@@ -704,7 +681,6 @@ test_normalize = examples(
     ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "6.2.2"),
     ("HTTP://Me:Pass@HOST/Path?Query#F", "http://Me:Pass@host/Path?Query#F", "6.2.2.1: no other part"),
     ("http://a%c3%9cB/", "http://a%C3%9Cb/", "6.2.2.1: a triplet in a host"),
-    ("http://A\u212a/\u00dc", "http://a\u212a/\u00dc", "6.2.2.1: the Kelvin sign stays"),
     ("http://a/%2f%3F%23%5b%40%21%25", "http://a/%2F%3F%23%5B%40%21%25", "2.2: reserved characters"),
     ("http://a/%4%41", "http://a/%4%41", "2.1: no triplet is made of a stray %"),
     ("http://a/%c3%a9%ff", "http://a/%C3%A9%FF", "2.5: no octet above 7F"),
@@ -714,20 +690,16 @@ test_normalize = examples(
     ("./%61:b", "./a:b", "4.2"),
     ("%4a:b", "%4A:b", "6.2.2.1: %4A is no scheme"),
     (":a", "./:a", "4.2"),
-    ("", "", "4.4"),
     ("http://example.com:80", "http://example.com:80", "6.2.3: only if asked"),
 )  # fmt: skip
 
 test_normalize_by_scheme = examples(
     partial(normalize, scheme_based=True),
     ("http://example.com:/", "http://example.com/", "6.2.3"),
-    ("HTTP://A:080", "http://a/", "6.2.3"),
     ("https://a:443/", "https://a/", "RFC 9110 4.2.2"),
-    ("https://a:80/", "https://a:80/", "RFC 9110 4.2.2"),
     ("ws://a:80", "ws://a/", "RFC 6455 3"),
     ("http://u:80@h:80/", "http://u:80@h/", "6.2.3: a userinfo stays"),
     ("http://h:80:80/", "http://h:80:80/", "not valid: nothing is mended"),
-    ("foo://a:80", "foo://a:80", "6.2.3: another scheme"),
     ("foo://a:", "foo://a", "6.2.3: an empty port"),
     ("http://[2001:DB8:0:1:1:1:1:1]/", "http://[2001:db8:0:1:1:1:1:1]/", "RFC 5952 4.2.2"),
     ("http://[2001:db8:0:0:1:0:0:1]/", "http://[2001:db8::1:0:0:1]/", "RFC 5952 4.2.3"),
@@ -750,7 +722,6 @@ test_equivalent = examples(
     ("example://a/b/c/%7Bfoo%7D", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d", (True, True), "6.2.2"),
     ("http://example.com", "http://example.com:80/", (False, True), "6.2.3"),
     ("http://example.com/?", "http://example.com/", (False, False), "6.2.3"),
-    ("http://[::1]/", "http://[0::1]/", (False, True), "RFC 5952"),
 )
 
 test_relativize = examples(
@@ -759,7 +730,6 @@ test_relativize = examples(
     (BASE, "http://a/b/c/d;p", "d;p", "5.2.2: without the query"),
     (BASE, "http://a/b/g", "../g", "5.4.1"),
     (BASE, "http://a/g", "/g", "5.4.1: shorter than ../../g"),
-    (BASE, "../x", "../x", "a target that is a reference"),
     ("http://a/b", "http://a//c", ".//c", "5.2.4: // is no authority"),
     ("http://a/b", "http://a/c:d", "/c:d", "4.2: c is no scheme"),
 )
@@ -809,7 +779,6 @@ def test_a_component_keeps_its_characters(component: str) -> None:  # 3.2 to 3.5
 test_percent_encode = examples(
     lambda text, safe: percent_encode(text, safe=safe),
     ("100% a+b", "", "100%25%20a%2Bb", "2.4"),
-    ("%41", "", "%2541", "2.4: data is not encoded yet"),
     ("アÀ", "", "%E3%82%A2%C3%80", "2.5"),
     ("a/b?c ]", " ", "a%2Fb%3Fc %5D", "any of ASCII"),
     ("a/b?c ]", "^-]", "a%2Fb%3Fc%20]", "no class of a pattern"),
@@ -821,7 +790,6 @@ test_percent_decode = examples(
     ("a+b", "a+b", "2.2: + is for forms"),
     ("%41%62%c3%A9é", "Abéé", "2.5"),
     ("%2541", "%41", "2.4: once"),
-    ("=41=%3D%5F_", "=41==__", "no quoted-printable"),
     ("a%20\r\n b", "a \r\n b", "no quoted-printable"),
 )
 
@@ -836,9 +804,7 @@ def test_percent_decode_takes_errors_as_bytes_do(errors: str) -> None:
 test_what_cannot_be_decoded = refusals(
     percent_decode,
     ("a%41%4", 6, "2.1"),
-    ("%%41", 1, "2.1"),
     ("%\uff14\uff11", 1, "2.1"),
-    ("a%41%FFb", 4, "2.5"),
     ("%C3%A9%C3", 6, "2.5"),
     ("%C0%AF", 0, "2.5: too long"),
 )
@@ -867,14 +833,11 @@ test_requote = examples(
     (":b", None, "./:b", "4.2: no scheme"),
     ("my file: notes.html", None, "./my%20file:%20notes.html", "4.2: no scheme"),
     ("http://a/b\\c?\\#\\", None, "http://a/b%5Cc?%5C#%5C", "a backslash behind the host"),
-    ("@http://h\\x", None, "./@http://h%5Cx", "3.1: no scheme, so no host"),
-    ("a b/%20/%zz?", "path", "a%20b/%20/%25zz%3F", "3.3"),
 )
 
 test_requote_for_iris = examples(
     partial(requote, iri=True),
     ("http://å.example/å b", None, "http://å.example/å%20b", "RFC 3987 2.2"),
-    ("/\ue000?\ue000#\ue000", None, "/%EE%80%80?\ue000#%EE%80%80", "RFC 3987 2.2: iprivate"),
     ("å \ue000", "segment", "å%20%EE%80%80", "RFC 3987 2.2"),
 )
 
@@ -910,8 +873,6 @@ def test_requote_gives_a_reference_or_an_error() -> None:
 test_iri_to_uri = examples(
     iri_to_uri,
     ("http://résumé.example.org", "http://r%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
-    ("http://validator.w3.org/check?uri=http%3A%2F%2Frésumé.example.org",
-     "http://validator.w3.org/check?uri=http%3A%2F%2Fr%C3%A9sum%C3%A9.example.org", "RFC 3987 3.1"),
     ("http://example.com/\U00010300\U00010301\U00010302",
      "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82", "RFC 3987 3.1"),
     ("Vi\u00ea\u0323t", "Vi%C3%AA%CC%A3t", "RFC 3987 3.1: no normalization"),
@@ -995,8 +956,8 @@ test_rules_of_rfc_2396 = rules_of_texts(
     RFC2396,
     ("escaped", ["%00", "%fF"], ["%", "%0", "%0g"], "RFC 2396 2.4.1"),
     ("scheme", ["a", "h2", "a+b-c.d"], ["", "1a", "a_b"], "RFC 2396 3.1"),
-    ("IPv4address", ["1.2.3.4", "999.0.01.00000"], ["1.2.3", "1.2.3.", "1.2.3.a", "1..2.3"], "RFC 2396 3.2.2"),
-    ("toplabel", ["a", "a1", "a-b", "a--b"], ["", "1", "1a", "-a", "a-", "a.b", "a_b"], "RFC 2396 3.2.2"),
+    ("IPv4address", ["1.2.3.4", "999.0.01.0"], ["1.2.3", "1.2.3.", "1.2.3.a"], "RFC 2396 3.2.2"),
+    ("toplabel", ["a", "a1", "a-b", "a--b"], ["", "1", "1a", "-a", "a-", "a.b"], "RFC 2396 3.2.2"),
     ("domainlabel", ["a", "1", "1-a", "0--1"], ["", "-", "-a", "a-", "a.b"], "RFC 2396 3.2.2"),
     ("hostname", ["a", "a.", "1.a", "a-b.c.", "1-2.a1"],
      ["", "1", "a.1", ".", "a..b", "-a.b", "a-.b", "a.b-", "a..", "a:"], "RFC 2396 3.2.2"),
@@ -1063,9 +1024,11 @@ def test_a_relative_path_is_merged_as_in_step_6() -> None:  # RFC 2396 5.2
                 assert resolve_rfc2396("f://h/b/c/d", ref) == f"f://h/{path}", ref
 
 
-@pytest.mark.parametrize("wrong", ["drop", "", "KEEP", "x" * 10**6, None])
+@pytest.mark.parametrize(
+    "wrong", ["", "KEEP", "x" * 10**6, None], ids=["empty", "case", "long", "None"]
+)
 def test_above_root_has_three_values(wrong: Any) -> None:
-    with pytest.raises(ValueError, match="^above_root must be keep, remove,? or error") as caught:
+    with pytest.raises(ValueError, match=r"^above_root must be keep, remove,? or error") as caught:
         resolve_rfc2396(BASE, "g", above_root=wrong)
     assert len(str(caught.value)) < 200
 
@@ -1087,18 +1050,24 @@ def test_an_error_tells_what_is_wrong_and_where() -> None:
     assert "secret" not in str(vars(error))
 
 
-@rows(
-    "call, begins, ends",
-    (lambda: RFC3986.validate("USERINFO", "me:p@"), "invalid userinfo at offset 4: ", ": 'me:**'", "the RFC's name"),
-    (lambda: percent_encode("\ud800"), "cannot be encoded at offset 0: ", ": '*'", "nothing was decoded"),
-    (lambda: validate("http://a/é"), "invalid URI at offset 9: ", "it)", "a hint is in parentheses"),
-    (lambda: validate("http://a/" + "b" * 99 + " c"), "invalid URI", f": '…{'b' * 40} c'", "40 characters before"),
-    (lambda: validate("http://a/ " + "b" * 99), "invalid URI", f": 'http://a/ {'b' * 39}…'", "and 40 from there"),
-)  # fmt: skip
-def test_all_messages_have_one_frame(call: Call, begins: str, ends: str) -> None:
-    message = str(refused(call))
-    assert message.startswith(begins)
-    assert message.endswith(ends)
+def test_all_messages_have_one_frame() -> None:
+    error = refused(RFC3986.validate, "USERINFO", "me:p@")
+    assert str(error) == f"invalid userinfo at offset 4: {error.reason}: 'me:**'"
+    error = refused(percent_encode, "\ud800")  # RFC 3986 has no name for it that people know
+    assert str(error) == f"cannot be encoded at offset 0: {error.reason}: '*'"
+    error = refused(percent_decode, "%zz")
+    assert str(error) == f"cannot be decoded at offset 1: {error.reason}: '***'"
+    error = refused(validate, "http://a/é")
+    assert str(error) == f"invalid URI at offset 9: {error.reason}: 'http://a/é' ({error.hint})"
+
+
+test_a_message_shows_80_characters_around_the_offset = examples(
+    lambda text: str(refused(validate, text)).rpartition(": ")[2],
+    ("a:" + "b" * 99 + " c", f"'…{'b' * 40} c'", "40 characters before the offset"),
+    ("a:" + "b" * 38 + " c", f"'a:{'b' * 38} c'", "all of it"),
+    ("a:b " + "b" * 99, f"'a:b {'b' * 39}…'", "and 40 from there"),
+    ("a:b " + "b" * 39, f"'a:b {'b' * 39}'", "all of it"),
+)
 
 
 def test_an_error_survives_pickle_and_copy() -> None:
@@ -1134,11 +1103,8 @@ test_a_message_shows_no_password = examples(
     lambda rule, text: refused(validate, text, rule=rule).redacted,
     ("URI", 'http://me:sec"ret@h/', "http://me:*******@h/", "nor does a quotation mark"),
     ("URI", "db://me:se/cr@et@h/ ", "db://me:********@h/ ", "the last @"),
-    ("URI", "me:secret@h ", "me:******@h ", "without a scheme"),
     ("URI", "/?u=db%3A//me%3Asecret%40h ", "/?u=db%3A//me%3A******%40h ", "percent-encoded"),
-    ("URI", "http://y/ sip:me:secret@h", "http://y/ sip:me:******@h", "behind white space"),
     ("userinfo", "me:a:b@", "me:****", "3.2.1: the first colon"),
-    ("userinfo", "me%3Asecret@", "me%3A*******", "percent-encoded"),
     ("pct-encoded", "secret", "******", "data"),
 )  # fmt: skip
 
@@ -1157,11 +1123,7 @@ def check_rule(rule: str, text: str) -> object:
 test_offsets = refusals(
     check_rule,
     ("URI", "http", 4, "3.1: a colon is missing"),
-    ("URI", "http://h:8o/", 11, "3.2.1: h:8o may begin a userinfo"),
-    ("URI", "http://[::1", 11, "3.2.2: a bracket is missing"),
-    ("URI", "http://[:::1]", 10, "3.2.2"),
     ("hostname", "0-", 2, "RFC 2396 3.2.2: a letter or digit is missing"),
-    ("hostname", "a.1:", 3, "RFC 2396 3.2.2"),
     ("server", "a:b", 3, "RFC 2396 3.2.2: it may begin a userinfo"),
 )
 
@@ -1368,14 +1330,11 @@ def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, o
 
 @rows(
     "text, words",
-    ("ftp://me@example.org:pw@ftp.example.org/", "%40", "a second @ in the user"),
     ("smtp://AK:BFB6U/xM/S2@h.example:587/?tls=True", "%2F", "/ ends an authority"),
-    ("db://user:pa?ss@h/db", "%3F", "? ends an authority"),
     ("git+ssh://git@abc.example:frontend/utils.git#6d4", '"/" instead of ":"', "git's host:path"),
     ("https:// example.com", "a space", "what was typed"),
     ('http://me:pa"ss@h/', "password", "nothing of a password is told"),
     ("http://[%3A%3A1]/", "leave out the brackets", "it has no zone"),
-    ("http://[::ffff:1.2.3.256]/", "IPv4", "an IPv4 address at the end of an IPv6 address"),
 )
 def test_an_error_names_the_culprit(text: str, words: str) -> None:
     assert words in refused(validate, text).reason
@@ -1386,7 +1345,6 @@ def test_an_error_names_the_culprit(text: str, words: str) -> None:
     (A_URI, "a/b", 'rule="URI-reference"', "a text without a scheme"),
     (A_URI, "http://a/é", "iri_to_uri encodes it", "an IRI"),
     (OURS, "http://b/", "a.example", "what a developer allows is in no reason"),
-    (partial(validate, ports=[1, 2]), "http://b/", "ports=(1, 2)", "what a developer allows"),
 )
 def test_a_hint_is_for_developers(check: Call, text: str, hint: str) -> None:
     error = refused(check, text)
@@ -1406,7 +1364,7 @@ def test_rules_are_a_mapping_from_names_to_patterns() -> None:
         assert copy.copy(grammar) is copy.deepcopy(grammar) is grammar
         assert pickle.loads(pickle.dumps(grammar)) is grammar
     assert len({RFC3986, RFC3987, RFC2396, RFC3986}) == 3
-    assert RFC3986 != dict(RFC3986)
+    assert {rule: RFC3987[rule] for rule in RFC3986} == dict(RFC3986) != RFC3986  # RFC 3987 2.2
     assert "ALPHA" in RFC3986  # RFC 5234 B.1
     assert "IRI" not in RFC3986
     assert 5 not in RFC3986  # type: ignore[comparison-overlap]
@@ -1430,7 +1388,6 @@ def test_the_case_of_a_name_does_not_count() -> None:  # RFC 5234 2.1
     ("url", "'url'; did you mean 'URI'?", "a typo"),
     ("http://me:secret@h/", "'http://me:******@h/'; are the rule and the text swapped?", "swapped"),
     ("", "empty", "no name"),
-    ("x" * 10**5, f"'{'x' * 60}…'", "a long one"),
 )
 def test_an_unknown_rule_is_a_value_error(rule: str, words: str) -> None:
     for call in (RFC3986.pattern, RFC3986.compile, lambda rule: validate("a:", rule=rule)):
@@ -1485,15 +1442,14 @@ def read_host(host: str) -> Any:
 def list_types(host: str, form: Any) -> set[str]:
     if isinstance(form, ipaddress.IPv6Address):
         return {"IPv6address"}
-    if form[0] == "[" or set(form.split(".")) <= OCTETS:
+    if form[:1] == "[" or set(form.split(".")) <= OCTETS:
         return {"IPvFuture" if form[0] == "[" else "IPv4address"}
     labels = form.split(".")
     is_short = len(form) < 254 and max(map(len, labels)) < 64 and "_" not in form
-    is_domain = is_short and all([label.strip("-") == label for label in labels])
+    is_domain = is_short and all(label.strip("-") == label for label in labels)
     kinds = ["domain", "fqdn"][: len(labels) if is_domain else 0]
-    if not host.isascii():
-        return {"ireg-name", *["i" + kind for kind in kinds]}
-    return {"reg-name", *kinds, *["i" + kind for kind in kinds]}
+    types = {"reg-name", *kinds} if host.isascii() else {"ireg-name"}
+    return types.union("i" + kind for kind in kinds)
 
 
 def list_forbidden_types(host: str, form: Any) -> set[str]:
@@ -1507,38 +1463,36 @@ def is_meant(form: Any, value: str) -> bool:
     name = value.lstrip("*.").lower()
     if value[:1] in (".", "*"):
         return str(form).endswith("." + name) or (value[0] == "." and form == name)
-    return form == (read_host(value) if value else "")  # type: ignore[no-any-return]
+    return bool(form == (read_host(value) if value else ""))
 
 
 def model_allows(
-    parts: Options, schemes: Any = None, hosts: Any = None, ports: Any = None,
-    require: Any = (), forbid: Any = (),
-) -> bool:  # fmt: skip
+    parts: Options, schemes: Any, hosts: Any, ports: Any, require: Any, forbid: Any
+) -> bool:
     scheme, host, port = (parts["scheme"] or "").lower(), parts["host"], parts["port"] or ""
     choices = [set(item.split(" / ")) for item in require]
     required = set().union(*choices)
-    named = required.union(forbid)
     form = read_host(host) if host else ""
-    is_about_host = hosts is not None or named & TYPES
-    is_about_authority = is_about_host or ports is not None or named & AUTHORITY
-    is_about_scheme = hosts is not None or required & DOMAINS
+    about_host = hosts is not None or required.union(forbid) & TYPES
+    about_authority = about_host or ports is not None or required.union(forbid) & AUTHORITY
+    about_scheme = hosts is not None or required & DOMAINS
     number = port or WEB_PORTS.get(scheme, "")
     has = {part for part, value in parts.items() if value}
     has |= {part for part in set(parts) - {"host", "port", "path"} if parts[part] == ""}
-    types = list_types(host, form) if form else set()
-    forbidden_types = list_forbidden_types(host, form) if form else set()
     refusals = [
-        is_about_authority and not host and (scheme in WEB_PORTS or (not scheme and host == "")),
-        is_about_authority and int(port or 0) > 65_535,
-        is_about_scheme and host is not None and (scheme == "file" or "." in scheme),
-        is_about_host and form is None,
+        about_authority and not host and (scheme in WEB_PORTS or (not scheme and host == "")),
+        about_authority and int(port or 0) > 65_535,
+        about_scheme and host is not None and (scheme == "file" or "." in scheme),
+        about_host and form is None,
         schemes is not None and scheme not in schemes,
-        hosts is not None and (host is None or not any([is_meant(form, value) for value in hosts])),
+        hosts is not None and (host is None or not any(is_meant(form, value) for value in hosts)),
         ports is not None
         and not (number and int(number) in ports)
         and (port or "" not in [*ports]),
-        any([choice.isdisjoint(has | types) for choice in choices]),
-        (has | forbidden_types).intersection(forbid),
+        any(
+            choice.isdisjoint(has | (list_types(host, form) if form else has)) for choice in choices
+        ),
+        has.union(list_forbidden_types(host, form) if form else ()).intersection(forbid),
     ]
     return not any(refusals)
 
@@ -1553,24 +1507,24 @@ def make_parts(scheme: Any, userinfo: Any, host: Any, port: Any, path: str, quer
     }  # fmt: skip
 
 
-HOSTS = [
-    *"a.example A.Example. b.a.example xa.example a a_b.example -a.example a-.b a.b- bücher.example".split(),
-    *"BÜCHER.example. xn--bcher-kva.example 例え.jp faß.example %61.example a,b a..example a!b a~b".split(),
-    *".a.example a.example.. 127.0.0.1 127.0.0.1. 127.1 256.0.0.1 0x7f.1 a.0x a.0x1g a.1 1.a [::1]".split(),
-    *"[0:0::1] [::FFFF:127.0.0.1] [::ffff:7f00:1] [64:ff9b::7f00:1] [64:ff9b:1::1] [::127.0.0.1]".split(),
-    *"[::] [::2] [v1.A]".split(), f"{'a' * 63}.b", f"{'a' * 64}.b", "a." * 126 + "b", "a." * 126 + "bc",
-    "", None,
-]  # fmt: skip
+HOSTS: list[Any] = [None, "", "a." * 126 + "b", "a." * 126 + "bc"]
+HOSTS += (
+    f"{'a' * 63}.b {'a' * 64}.b a.example A.Example. b.a.example xa.example a a_b.example -a.example "
+    "a-.b a.b- bücher.example a,b BÜCHER.example. xn--bcher-kva.example 例え.jp faß.example a%2Db "
+    "a..example .a.example a!b a~b a.example.. 127.0.0.1 127.0.0.1. 127.1 256.0.0.1 0x7f.1 a.0x "
+    "a.0x1g a.1 1.a [::1] [0:0::1] [::] [::2] [::FFFF:127.0.0.1] [::ffff:7f00:1] "
+    "[64:ff9b::7f00:1] [64:ff9b:1::1] [::127.0.0.1] [v1.A]"
+).split()
 NAMES = sorted(TYPES | AUTHORITY | {"path", "query", "scheme"})
 POLICIES: list[Options] = [
     {"schemes": ["http", "x"]}, {"schemes": []}, {"hosts": ["a.example"]}, {"hosts": [".a.example"]},
     {"hosts": ["*.a.example"]}, {"hosts": ["A.EXAMPLE.", "b"]}, {"hosts": [""]}, {"hosts": []},
     {"hosts": ["xn--bcher-kva.example", "例え.jp"]}, {"hosts": ["[0::1]", "127.0.0.1"]},
-    {"hosts": ["[V1.a]", ""]}, {"hosts": ["[::ffff:127.0.0.1]"]}, {"ports": [80, 8080]}, {"ports": [""]},
-    {"ports": [443, ""]}, {"ports": []}, {"ports": range(1, 65_536)}, {"ports": range(1, 100, 2)},
+    {"hosts": ["[V1.a]", ""]}, {"hosts": ["[::ffff:127.0.0.1]"]}, {"ports": [80, 8080]},
+    {"ports": [""]}, {"ports": [443, ""]}, {"ports": []}, {"ports": range(1, 65_536)}, {"ports": range(1, 100, 2)},
     *[{"require": [name]} for name in NAMES], *[{"forbid": [name]} for name in NAMES],
-    {"require": ["domain / IPv4address", "path"]}, {"require": ["userinfo / port"], "forbid": ["password"]},
-    {"schemes": ["http"], "hosts": ["a.example"], "ports": [80], "require": ["path"], "forbid": ["query"]},
+    {"require": ["domain / IPv4address", "path"]}, {"require": ["query / port"], "forbid": ["path"]},
+    {"schemes": ["http"], "hosts": ["a.example"], "ports": [80], "require": ["path"]},
 ]  # fmt: skip
 
 
@@ -1591,8 +1545,9 @@ TEXTS = list(make_texts())
 
 @pytest.mark.parametrize("policy", POLICIES, ids=str)
 def test_policies_are_those_of_the_model(policy: Options) -> None:
+    given = {"schemes": None, "hosts": None, "ports": None, "require": (), "forbid": (), **policy}
     for parts, text in TEXTS:
-        assert is_valid(text, rule="IRI-reference", **policy) is model_allows(parts, **policy), text
+        assert is_valid(text, rule="IRI-reference", **policy) is model_allows(parts, **given), text
 
 
 @pytest.mark.parametrize("policy", [{}, *POLICIES[::3]], ids=str)
@@ -1618,7 +1573,6 @@ def test_three_functions_agree(policy: Options) -> None:
     ("http://a.example@evil/", {"hosts": ["a.example"]}, 17, "7.6: a user name"),
     ("mongodb://evil,x.a.example/", {"hosts": [".a.example"]}, 10, "7.6: drivers read two hosts"),
     ("file:///etc/passwd", {"hosts": "a.example,".split(",")}, 0, "an empty item allows no file"),
-    ("mailto:a@b", {"hosts": [""]}, 7, "no authority"),
     ("http://h/", {"ports": [443]}, 8, "6.2.3: where it would begin"),
     ("http:/a@evil/", {"forbid": ["userinfo"]}, 5, "browsers read http://a@evil/"),
     ("///evil", {"forbid": ["port"], "rule": "URI-reference"}, 2, "browsers read //evil"),
@@ -1664,8 +1618,8 @@ def test_policies(text: str, policies: Options, offset: int | None) -> None:
     ({"forbid": ["domain / fqdn"]}, "'domain / fqdn'", "alternatives are for require"),
     ({"require": ["domain or IPv4address"]}, '"/"', "alternatives have a slash"),
     ({"forbid": ["localhost"]}, "hosts=", "a host, not a part"),
-    ({"rule": "port", "schemes": ["a"]}, "'port' has no parts, so policies can't apply", "no reference"),
-    ({"rule": "hier-part", "hosts": ["a"]}, "'hier-part' has no parts", "no reference"),
+    ({"rule": "port", "schemes": ["a"]}, "'port' has no parts, so policies can't apply", "a part"),
+    ({"rule": "hier-part", "hosts": ["a"]}, "'hier-part' has no parts", "a part"),
 )  # fmt: skip
 def test_a_wrong_policy_is_a_value_error(policies: Options, words: str) -> None:
     for call, text in itertools.product((validate, is_valid, parse), ("http://a/", "not a URI")):
@@ -1684,13 +1638,13 @@ def test_policies_are_for_references(rule: str) -> None:
 
 @rows(
     "text, policies, secret",
-    ("db://me:p@secret/w@h/", {"hosts": ["good.example"]}, "'secret'", "the end of a password, as a host"),
+    ("db://me:p@secret/w@h/", {"hosts": ["good.example"]}, "'secret'", "a piece as a host"),
     ("db://me:p@sec_ret/w@h/", {"require": ["domain"]}, "'_'", "and as a name"),
     ("a:", {"hosts": ["hunter2@a.example"]}, "hunter2", "a password is cut at its comma"),
     ("a:", {"forbid": ["hunter2@a.example"]}, "hunter2", "swapped"),
 )  # fmt: skip
 def test_an_error_shows_no_piece_of_a_password(text: str, policies: Options, secret: str) -> None:
-    with pytest.raises(ValueError, match=".") as caught:
+    with pytest.raises(ValueError, match=r".") as caught:
         validate(text, **policies)
     assert secret not in str(caught.value) + str(vars(caught.value))
 
@@ -1743,7 +1697,6 @@ test_find = examples(
     (f'"{A}" <{A}> ({A}) [{A}]', [A] * 4, "C: quotation marks and brackets"),
     (f"< {A}a\r\n\tb\n c >", [A + "abc"], "C: white space is removed"),
     (f"<{A}x\n\nb> <{A}x\n \nb>", [A + "x", A + "x"], "a blank line"),
-    (f"<{A}x\n {A}y> x < {A} and {A} > z", [A + "x", A + "y", A, A], "two"),
     (f"<{A}b)c>", [A + "b)c"], "the brackets end it"),
     (f'<a href="{A}x">text</a> <b>{A}</b>', [A + "x", A], "HTML"),
     (f"&lt;{A}x&gt; {A}?a&quot; {A}&#39; {A}&nbsp;&nbsp;", [A + "x", A + "?a", A, A], "HTML"),
@@ -1754,9 +1707,7 @@ test_find = examples(
     (f"({A}x)({A}y) {A}a)b(c", [A + "x", A + "y", A + "a"], "a ) without its ("),
     ("http://user:pa)ss@a.example/ http://user:(p)a)ss@a.example/(b))",
      ["http://user:pa)ss@a.example/", "http://user:(p)a)ss@a.example/(b)"], "a ) in a userinfo"),
-    ("[x](http://a.example)b [y](http://a.example:80)", ["http://a.example", "http://a.example:80"], "in a host"),
-    (f"'{A}x' or '{A}y', {A}it's", [A + "x", A + "y", A + "it's"], "an apostrophe"),
-    ("http://[2001:db8::7]. [http://[::1]/]", ["http://[2001:db8::7]", "http://[::1]/"], "3.2.2"),
+    ("[x](http://a.example)b [y](http://h:80)", ["http://a.example", "http://h:80"], "a ) in a host"),
     (f"{A}%41%zz {A}100% {A}x|y {A}{{id}}", [A + "%41", A + "100", A + "x", A], "2.1, 2"),
     *[(f"{uri}, ({uri})", [uri, uri], "a usual scheme") for uri in (
         "mailto:John.Doe@example.com", "news:comp.infosystems.www.servers.unix", "tel:+1-816-555-1212",
@@ -1768,9 +1719,9 @@ test_find = examples(
 
 PROSE = [
     "Note: this", "note:this", "std::vector", "12:30:45", "a: b", "C:\\dir\\file.txt", "C:/x", "e.g.:x",
-    '{"a": 1, "b":2}', "::1", "http:", "http://", "http:// x", "://", ":", "me@h.example", "www.h.example",
-    "(see: below)", "<a:", "//comment", "\ufeff:", "<soap:Envelope>", "mailto:", "mailto:x", "tel:x", "urn:x",
-    "urn:x:", "data:x", "data:x,", "foo:bar", "doi:9", "é:x", "magnet:?", "geo:x", "news:x", "sip:x",
+    '{"a": 1, "b":2}', "::1", "http:", "http://", "http:// x", "://", ":", "me@h.example", "www.h.a",
+    "(see: below)", "<a:", "//comment", "\ufeff:", "<soap:Envelope>", "mailto:", "mailto:x", "tel:x",
+    "urn:x", "urn:x:", "foo:bar", "doi:9", "é:x", "magnet:?", "geo:x", "news:x", "sip:x",
 ]  # fmt: skip
 
 
@@ -1814,7 +1765,6 @@ test_find_iris = examples(
     ("見る：http://例え.jp/引き割り。次", ["http://例え.jp/引き割り"], "an ideographic full stop"),
     (f"見「http://例え.jp/」、{A}é）。", ["http://例え.jp/", A + "é"], "quotation marks"),
     (f"“{A}é” «{A}é» {A}é– {A}é…", [A + "é"] * 4, "punctuation"),
-    (f"{A}\ue000?\ue000", [A], "RFC 3987 2.2: private use"),
     (f"[文档]({A}docs)了解 **{A}pull/1**。做", [A + "docs", A + "pull/1"], "Markdown"),
     ("見るwww.例え.jp/é。", ["www.例え.jp/é"], "4.5"),
     (f"{A}👩\u200d❤\ufe0f\u200d👨/é x", [A + "👩\u200d❤\ufe0f\u200d👨/é"], "joiners in a picture"),
@@ -1832,7 +1782,7 @@ test_find_iris = examples(
     ("<http://a\u200eb.example/>", [], "in brackets"),
     ("http://good.example\u200b!evil/ http://good.example\u200b%2eevil", [], "before more of a host"),
     ("mailto:me@good.example\u200b.evil.example", [], "in the host of an email address"),
-    ("http://a.example\u200b http://a.example\u200f, b", ["http://a.example"] * 2, "at the end of a host"),
+    ("http://a.example\u200b http://a.example\u200f, b", ["http://a.example"] * 2, "at its end"),
 )  # fmt: skip
 def test_a_host_ends_at_no_invisible_character(text: str, uris: list[str], iri: bool) -> None:
     assert find_all(text, iri=iri) == uris
@@ -1852,7 +1802,7 @@ def test_a_found_uri_has_its_place() -> None:
     assert first == (first.uri, first.start, first.end) == ("http://a.example/", 3, 20)
     assert isinstance(first, Found)
     assert second == ("http://b.example/cd", 28, 50)
-    with pytest.raises(ValueError, match="^schemes: .*'http:'"):
+    with pytest.raises(ValueError, match=r"^schemes: .*'http:'"):
         find("a", schemes=["http:"])
 
 
@@ -1951,19 +1901,14 @@ test_redact = examples(
     ("file:///a:b@c ////a:b@c", "file:///a:b@c ////a:b@c", "not after three slashes"),
     ("sip:/me:x@h gossip:u:p@h mailto:u:p@h", "sip:/me:x@h gossip:u:p@h mailto:u:p@h", "other schemes"),
     ("tftp://me:p@se/cret@h aws:me:secret@h", "tftp://me:***@h aws:me:secret@h", "other schemes"),
-    ("%3Dhttp%3Ame%3Asecret%40h", "%3Dhttp%3Ame%3A***%40h", "behind a triplet"),
-    ("\x1b[1;32msip:a:secret@h \x1b[mws:u:p@h", "\x1b[1;32msip:a:***@h \x1b[mws:u:***@h", "behind escapes"),
+    ("\x1b[32msip:a:secret@h \x1b[mws:u:p@h", "\x1b[32msip:a:***@h \x1b[mws:u:***@h", "an escape"),
     # Where a password ends
-    ("http://h:x/ see a@b", "http://h:x/ see a@b", "before white space"),
     ('db://me:a"b@h', "db://me:***@h", "at the last @ before white space"),
     ('{"u":"db://me:p@h","m":"a@b"}', '{"u":"db://me:***@h","m":"a@b"}', "before a quotation mark"),
-    ("postgres://u:p/w@h/db?x=y@z", "postgres://u:***@z", "a query may be part of it"),
     ("http://me:p@h,http://u:q@i", "http://me:***@h,http://u:***@i", "two"),
     # Ports and hosts
     ("http://h:80/a@b ws://h:65535?a@b", "http://h:80/a@b ws://h:65535?a@b", "a port"),
-    ("redis://[me]:secret@h/", "redis://[me]:***@h/", "no host"),
     ("http://u@h/a:b@c git@h.example:a/b.git", "http://u@h/a:b@c git@h.example:a/b.git", "a user name"),
-    ("docker.io/a/b@sha256:abc 12:30 a@b", "docker.io/a/b@sha256:abc 12:30 a@b", "no authority"),
     # Percent-encoded
     ("?u=db%3A//me%3Asecret%40h&m=a@b", "?u=db%3A//me%3A***%40h&m=a@b", "& ends it"),
     ("http://u%3Apw%40h/", "http://u%3Apw%40h/", "a host, because its slashes are plain"),
@@ -1975,8 +1920,8 @@ test_redact_more = examples(
     ("http://h:80/a@b mailto:me@h", {"users": True}, "http://h:80/a@b mailto:me@h", "no user name"),
     ("http://me:pw@host:PORT/a@b", {"users": True}, "http://***@host:PORT/a@b", "and redacted again"),
     ("/?a=1;sig=c;b=2&d", {"queries": ["sig"]}, "/?a=1;sig=***&d", "a ; ends no value"),
-    ('"?sig=a" ?sig=a <?sig=a>', {"queries": ["sig"]}, '"?sig=***" ?sig=*** <?sig=***>', "what ends a URI"),
-    ("?u=%3Fsig%3Dabc%26x%3Dy", {"queries": ["sig"]}, "?u=%3Fsig%3D***%26x%3Dy", "an encoded & ends it"),
+    ('"?sig=a" ?sig=a <?sig=a>', {"queries": ["sig"]}, '"?sig=***" ?sig=*** <?sig=***>', "its end"),
+    ("?u=%3Fsig%3Dabc%26x%3Dy", {"queries": ["sig"]}, "?u=%3Fsig%3D***%26x%3Dy", "%26 ends it"),
     ("%3Fsig%3Da:b", {"queries": ["sig"]}, "%3Fsig%3D***", "a colon ends no value"),
     ("?u=%3Fsig%3Dabc//me:secret@h/", {"queries": ["sig"]}, "?u=%3Fsig%3D***", "a password in a value"),
 )  # fmt: skip
@@ -2002,10 +1947,10 @@ def test_redacting_twice_changes_nothing_and_more_options_hide_no_less() -> None
 @rows(
     "line, status, out, err",
     ("-t http://a/", 0, "", "1 text, 0 invalid\n", "it is valid"),
-    ("-t http://a/%zz x:", 1, f"<argument>:1:11: 'http://a/%zz': {TRIPLET}\n", "2 texts, 1 invalid\n", "one"),
+    ("-t a:%zz x:", 1, f"<argument>:1:4: 'a:%zz': {TRIPLET}\n", "2 texts, 1 invalid\n", "one is not"),
     ("--schemes http,https -t http://a/ ftp://b/", 1, None, "2 texts, 1 invalid\n", "a policy"),
-    ("--hosts a.example, -t file:///etc/passwd", 1, None, "1 text, 1 invalid\n", "an empty item allows no file"),
-    ("--ports 80, --require domain --forbid port -t http://a/", 0, "", "1 text, 0 invalid\n", "policies"),
+    ("--hosts a.example, -t file:///etc/passwd", 1, None, "1 text, 1 invalid\n", "no file is allowed"),
+    ("--ports 80, --require host --forbid port -t http://a/", 0, "", "1 text, 0 invalid\n", "policies"),
     ("-t http://me:secret@h/^", 1, None, "1 text, 1 invalid\n", "a password is hidden"),
     ("http://me:secret@h/", 2, "", None, "a text as a file"),
     ("--bogus=http://me:secret@h", 2, "", None, "an unknown option with a password"),
@@ -2023,7 +1968,6 @@ def test_a_check_of_texts(
 
 @rows(
     "octets, out",
-    (b"http://a/\nmailto:b\r\n", "", "line breaks"),
     (b"a:\n\nb:", "FILE:2:1: '': it is empty\n", "an empty line"),
     (b"\xef\xbb\xbfhttp://a/\n", "", "a byte order mark"),
     (b"a:b\rc\n", "FILE:1:4: 'a:b\\rc': a line break is not allowed in a path\n", "\\r alone"),
