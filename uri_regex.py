@@ -1,32 +1,37 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Check, split, resolve, normalize, and find URIs as RFC 3986, RFC 3987, and RFC 2396 define them.
+"""Validate, split, resolve, normalize, and find URIs (RFC 3986, 3987, 2396).
 
-    Is it valid?       is_uri, is_uri_reference, is_absolute_uri, is_relative_ref, is_valid
-    What is wrong?     validate, which raises a URIError
-    Parts              parse, split, recompose, URI
-    References         resolve, resolve_rfc2396, relativize, merge, remove_dot_segments
-    Comparison         normalize, equivalent
-    Encoding           percent_encode, percent_decode, requote, iri_to_uri, uri_to_iri
-    In running text    find, redact
-    Patterns           RFC3986, RFC3987, and RFC2396: each rule by its name
+For one call, see help(uri_regex.validate). All calls are in docs/api.md.
 
-Below, each rule of the RFCs is a regular expression composed of those above it, under its ABNF as the
-RFC prints it. Small functions do the rest. `python3 uri_regex.py` checks lines. An argument of a wrong
-type raises a TypeError, which names the parameter and the type.
+    Is it valid?      is_uri, is_uri_reference, is_absolute_uri,
+                      is_relative_ref, is_valid
+    What is wrong?    validate, which raises a URIError
+    Parts             parse, split, recompose, URI
+    References        resolve, resolve_rfc2396, relativize, merge,
+                      remove_dot_segments
+    Comparison        normalize, equivalent
+    Encoding          percent_encode, percent_decode, requote,
+                      iri_to_uri, uri_to_iri
+    In running text   find, redact
+    Patterns          RFC3986, RFC3987, and RFC2396: each rule by its name
 
     >>> import uri_regex
     >>> uri_regex.is_uri("http://example.com/%zz")
     False
-    >>> uri_regex.validate("http://example.com/%zz")
+    >>> uri_regex.validate("http://example.com/b c")
     Traceback (most recent call last):
-    uri_regex.URIError: invalid URI at offset 20: "%" must be followed by two hex digits; write %25 \
-for a "%" itself: 'http://example.com/%zz'
-    >>> uri_regex.split("http://example.com/over?")
-    URI(scheme='http', authority='example.com', path='/over', query='', fragment=None)
+    uri_regex.URIError: invalid URI at offset 20: a space is not allowed here; \
+write %20: 'http://example.com/b c'
+    >>> uri_regex.split("http://example.com/over?").path
+    '/over'
 
-To use it in a project, copy this file with its two license lines. It needs Python 3.9 or later and
-nothing else. `__all__` lists the public names. All others, the rules' constants included, may change.
+An argument of a wrong type raises a TypeError that names the parameter and the
+type. `python3 uri_regex.py FILE` checks each line of a file.
+
+To use the library in a project, copy this file with its two license lines. It
+needs Python 3.9 or later and nothing else. `__all__` lists the public names.
+All others may change, including the constants of the rules.
 """
 
 import re
@@ -60,7 +65,7 @@ __all__ = [
 
 
 def add_class(rules: dict[str, str], name: str, members: str) -> str:
-    """Add a rule of single characters, and return them as they stand in a class."""
+    """Add a rule of single characters, and return what goes in its brackets."""
     rules[name] = f"[{members}]"
     return members
 
@@ -74,10 +79,9 @@ def add_class(rules: dict[str, str], name: str, members: str) -> str:
 #
 # A class lists single characters. one_of, any_of, and some_of allow pct-encoded, too. A loop is
 # possessive (*+) if the next character alone decides whether it goes on: backtracking into such a loop
-# could never help. Where `re` has no possessive quantifiers, _Patterns makes them plain, and so does
-# RFC3986.pattern. "Differs:" explains every other difference between a pattern and its ABNF. "#" is
-# always in a class, so that patterns work with (?x). In classes, ( ) / are escaped, for JavaScript's
-# v flag.
+# could never help. _Patterns makes loops plain where `re` has no possessive ones; Rules.pattern always
+# does. "Differs:" explains every other difference between a pattern and its ABNF. "#" is always in a
+# class, so that patterns work with (?x). In classes, ( ) / are escaped, for JavaScript's v flag.
 
 core_rules: dict[str, str] = {}  # ALPHA, DIGIT, and HEXDIG, from RFC 5234 Appendix B.1
 uri_rules: dict[str, str] = {}
@@ -100,7 +104,7 @@ def one_of(chars: str) -> str:
 
 
 def any_of(chars: str) -> str:
-    """Return the pattern of *( chars / pct-encoded ), unrolled to take runs of characters at once."""
+    """Return the pattern of *( chars / pct-encoded ), unrolled for speed."""
     return f"[{chars}]*+(?:{PCT_ENCODED}[{chars}]*+)*+"
 
 
@@ -400,7 +404,7 @@ IRI_REFERENCE = iri_rules["IRI-reference"] = (
 )
 
 
-# ---- Texts, and compiled patterns ----
+# ---- Helpers: arguments, messages, compiled patterns ----
 
 
 def _clip(text: str, most: int = 60) -> str:
@@ -418,11 +422,7 @@ def _check_str(value: object, what: str = "text", types: str = "str") -> str:
 
 
 def _suggest_name(wrong: str, names: Iterable[str], otherwise: str) -> str:
-    """Return which name was perhaps meant, or the other words, for a message.
-
-    >>> _suggest_name("user", ["userinfo", "host"], "there are two parts")
-    "did you mean 'userinfo'?"
-    """
+    """Return `did you mean 'host'?` for a message, or the other words."""
     from difflib import get_close_matches
 
     by_key = {name.lower(): name for name in names}
@@ -433,7 +433,10 @@ def _suggest_name(wrong: str, names: Iterable[str], otherwise: str) -> str:
 
 
 def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `size` that `holds` accepts, as it does all smaller ones."""
+    """Return the largest number from 0 to `size` for which `holds` is true.
+
+    It has to be true for all smaller numbers, too.
+    """
     largest, step = 0, 1
     while largest < size:
         number = min(largest + step, (largest + size + 1) // 2)
@@ -446,7 +449,7 @@ def _longest(size: int, holds: Callable[[int], bool]) -> int:
 
 
 def _without_possessive(pattern: str) -> str:
-    """Return a pattern of the same language, with plain quantifiers.
+    """Return the pattern with plain quantifiers in place of possessive ones.
 
     >>> _without_possessive("[*+]++(?:a*+)?+")
     '[*+]+(?:a*)?'
@@ -455,7 +458,7 @@ def _without_possessive(pattern: str) -> str:
 
 
 class _Patterns(dict[str, re.Pattern[str]]):
-    """Patterns by their text, each compiled when it is first asked for."""
+    """Compiled patterns by their text. Each is compiled on its first use."""
 
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
@@ -471,23 +474,23 @@ _compiled = _Patterns()
 
 
 def _match(pattern: str, text: str, what: str = "text") -> "Any":
-    """Return the match of a pattern with the whole of a text, or None."""
+    """Return the match of a pattern with a whole text, or None."""
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:
-        # To be quick, types are checked only where they have made an error.
+        # To save time, types are checked only after they have caused an error.
         _check_str(text, what)
         raise
 
 
-# ---- Verdicts: RFC 3986 sections 3 and 4 ----
+# ---- Is it valid? RFC 3986 sections 3 and 4 ----
 
 
 def is_uri(text: str) -> bool:
-    """Return whether the text is a URI, with a scheme (RFC 3986 section 3).
+    """Return whether the text is a URI, which has a scheme (RFC 3986 3).
 
-    >>> is_uri("mailto:a@example.com"), is_uri("//example.com/"), is_uri("http://a/\\n")
-    (True, False, False)
+    >>> is_uri("mailto:a@example.com"), is_uri("//example.com/")
+    (True, False)
     """
     return _match(URI_RULE, text) is not None
 
@@ -502,7 +505,9 @@ def is_uri_reference(text: str) -> bool:
 
 
 def is_absolute_uri(text: str) -> bool:
-    """Return whether the text is a URI without a fragment (RFC 3986 4.3), as a base URI has to be.
+    """Return whether the text is a URI without a fragment (RFC 3986 4.3).
+
+    A base URI has this form (RFC 3986 5.1).
 
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#c")
     (True, False)
@@ -527,11 +532,11 @@ _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:
 # [ userinfo "@" ] host [ ":" port ] (3.2) of any text. The last "@" ends the userinfo. The last ":"
 # ends the host if only digits follow. The first two alternatives for the host only save time.
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
-# host (3.2.2), with a group for each of these types.
+# host (3.2.2), with a group for each of _GRAMMAR_TYPES.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _GRAMMAR_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name")
 _IN_AUTHORITY = ("userinfo", "host", "port")
-# The schemes whose URIs browsers read with any number of slashes (WHATWG URL), but for file.
+# Browsers read any number of slashes after these schemes (WHATWG URL). They read file differently.
 _WEB = ("http", "https", "ws", "wss", "ftp")
 # The default port of each scheme whose empty path is "/" (6.2.3).
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -542,14 +547,13 @@ _KEEP: "Any" = ...  # the default of each argument of replace, where None remove
 class URI(
     namedtuple("URI", "scheme authority path query fragment", defaults=(None, None, "", None, None))
 ):
-    """The five parts of a URI reference (RFC 3986 section 3).
+    """The five parts of a URI reference (RFC 3986 3).
 
-    None is an undefined part, and "" an empty one. `str(uri)` recomposes the
-    text. The properties are read from the authority, and not decoded. A host
-    in brackets keeps them. A port is a str.
+    None is an undefined part, and "" an empty one. The properties are read from
+    the authority, without decoding. str() is `recompose`.
 
-    A URI may hold the parts of any text, valid or not: `host_type` is None for
-    the host "h:abc" of https://h:abc/.
+    The parts can be those of an invalid text: in https://h:abc/, the host is
+    "h:abc", and `host_type` is None.
 
     >>> uri = split("ftp://me:p%40ss@[::1]:2121/y")
     >>> uri.user, uri.password, uri.host, uri.port
@@ -586,21 +590,21 @@ class URI(
         """Return a copy with the given parts replaced (RFC 3986 3).
 
         Args:
-            scheme, authority, query, fragment: None leaves the part out.
+            scheme, authority, query, fragment: None removes the part.
             path: Without a scheme and an authority, a path that begins with ":"
-                gets "./" before it (4.2).
-            userinfo: It needs a host. None leaves it out.
+                gets "./" before it (RFC 3986 4.2).
+            userinfo: None removes it. Any other value needs a host.
             host: An IPv6 address, as a str or an object of `ipaddress`, gets
-                brackets. It is an error if the old host is this address without
-                them: http://1::2:3/ is ambiguous.
-            port: A number up to 65535, or digits. It needs a host. None leaves
-                it out.
-            iri: Whether the parts may be those of an IRI (RFC 3987 2.2).
+                brackets. If the old host is the same address without brackets,
+                that is an error, because http://1::2:3/ is ambiguous.
+            port: A number up to 65535, or digits. None removes the port. Any
+                other value needs a host.
+            iri: Whether to allow the parts of an IRI (RFC 3987 2.2).
 
         Raises:
             URIError: No URI can have this value there. `part` names the part,
-                `text` is the value, and `offset` is the first wrong character,
-                or the "[" of a wrong IP-literal.
+                `text` is the value, and `offset` is the index of the first
+                wrong character, or of the "[" of a wrong IP-literal.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
@@ -625,7 +629,7 @@ class URI(
         return uri
 
     def split_authority(self) -> "tuple[str | None, str | None, str | None]":
-        """Return userinfo, host and port (RFC 3986 3.2).
+        """Return the userinfo, the host, and the port (RFC 3986 3.2).
 
         >>> split("http://me@example.com:80/").split_authority()
         ('me', 'example.com', '80')
@@ -648,46 +652,46 @@ class URI(
 
     @property
     def password(self) -> "str | None":
-        """The userinfo after its first ":", or None without a ":" (RFC 3986 3.2.1)."""
+        """The userinfo after its first ":", or None (RFC 3986 3.2.1)."""
         _, colon, password = (self.userinfo or "").partition(":")
         return password if colon else None
 
     @property
     def host(self) -> "str | None":
-        """The host (RFC 3986 3.2.2)."""
+        """The host, with the brackets of an IP-literal (RFC 3986 3.2.2)."""
         return self.split_authority()[1]
 
     @property
     def port(self) -> "str | None":
-        """The digits after the host and ":" (RFC 3986 3.2.3)."""
+        """The port, as a str of digits (RFC 3986 3.2.3)."""
         return self.split_authority()[2]
 
     @property
     def host_type(self) -> "str | None":
-        """The first rule of RFC 3986 3.2.2 that the host matches, or "ireg-name", or None.
+        """The first rule that matches the host (RFC 3986 3.2.2), or None.
 
-        An internationalized name is an "ireg-name" (RFC 3987 2.2), and its
-        xn--… form is a "reg-name".
+        The rules are IPv6address, IPvFuture, IPv4address, reg-name, and, for an
+        internationalized name, ireg-name (RFC 3987 2.2). A name in its xn--
+        form is a reg-name.
 
         >>> split("https://bücher.example/").host_type
         'ireg-name'
-        >>> split("https://xn--bcher-kva.example/").host_type
-        'reg-name'
         """
         return _find_host_type(self.host)
 
     @property
     def address(self) -> "tuple[str, int | None] | None":
-        """The host without brackets and the port as a number, for `socket.create_connection`.
+        """The host and the port number, for `socket.create_connection`.
 
-        Without a port, the number is the default of http, https, ws, wss or
-        ftp, or None. Without a host, the address is None. Raises URIError for a
-        port above 65535 or a host of no known type.
+        The host has no brackets. A missing or empty port is the default of
+        http, https, ws, wss, or ftp; for any other scheme, it is None. Without
+        an authority, the address is None.
+
+        Raises:
+            URIError: The port is above 65535, or the host has no type.
 
         >>> split("https://[::1]/").address
         ('::1', 443)
-        >>> split("mailto:me@example.com").address is None
-        True
         """
         _, host, port = self.split_authority()
         if host is None:
@@ -707,11 +711,10 @@ _new = tuple.__new__  # as URI._make, but without checking the length
 
 
 def split(text: str) -> URI:
-    """Return the parts of any text, by the expression of RFC 3986 Appendix B.
+    """Return the parts of any text, by the pattern of RFC 3986 Appendix B.
 
-    Nothing is validated and nothing is lost: recompose(split(text)) == text.
-    To reject what other parsers reject, such as https://h:abc/, use parse, or
-    look at `host_type`.
+    Nothing is validated, and nothing is lost: str(split(text)) == text. To
+    reject invalid texts, such as https://h:abc/, use `parse`.
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -720,11 +723,13 @@ def split(text: str) -> URI:
 
 
 def recompose(uri: URI) -> str:
-    """Return the text of the parts (RFC 3986 5.3), which splits into the same parts.
+    """Return the text of the five parts (RFC 3986 5.3).
 
-    A path that would read as an authority or a scheme gets "/." or "./" before
-    it (3.3, 4.2). Raises URIError for parts that no text can have, such as a
-    path with a "?".
+    A path that would be read as an authority or a scheme gets "/." or "./"
+    before it (RFC 3986 3.3, 4.2).
+
+    Raises:
+        URIError: No text can have these parts: a path with a "?", for example.
 
     >>> recompose(URI("https", "example.com", "/b", None, ""))
     'https://example.com/b#'
@@ -737,21 +742,21 @@ def recompose(uri: URI) -> str:
         text = _join(*uri)
         if _match(_APPENDIX_B, text).groups() == uri:
             return text
-    # The path got a guard, or no text has such a part, or a part is not a plain str.
+    # Here, the path has a guard, or a part is impossible, or a part is not a plain str.
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
             parts[i] = _check_str(parts[i], name)
     _check_parts(parts)
     text = _join(*parts)
-    # ":a" is no reference (4.2), but it splits into this path, so it needs no guard here.
+    # ":a" is not a reference (4.2), but it splits into this path, so it needs no guard here.
     if parts[2][:1] == ":" and text[:3] == "./:":
         return text[2:]
     return text
 
 
 def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
-    """Return the text of the parts (5.3), which is a reference if the parts are those of one."""
+    """Return the text of the parts (5.3), with the path guarded if need be."""
     if authority is not None:
         text = f"//{authority}{path}"
     else:
@@ -766,12 +771,12 @@ def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "A
 
 
 def _guard_path(scheme: "str | None", path: str) -> str:
-    """Return a path with "/." or "./" before it if it would read as an authority or a scheme.
+    """Return the path of a text without an authority (3.3, 4.2).
 
-    It is the path of a reference without an authority (3.3, 4.2).
+    "/." or "./" before it keep it from being read as an authority or a scheme.
 
-    >>> _guard_path("a", "//b"), _guard_path(None, "b:c"), _guard_path(None, ":c")
-    ('/.//b', './b:c', './:c')
+    >>> _guard_path("a", "//b"), _guard_path(None, "b:c")
+    ('/.//b', './b:c')
     """
     if path[:2] == "//":
         return f"/.{path}"
@@ -780,12 +785,12 @@ def _guard_path(scheme: "str | None", path: str) -> str:
     return path
 
 
-# The delimiters that would end each part, so that it cannot have them.
+# The delimiters that would end each part.
 _PART_ENDS = ("[:/?#]", "[/?#]", "[?#]", "#")
 
 
 def _check_parts(parts: "Sequence[Any]") -> None:
-    """Raise a URIError for the first of the parts that no text has."""
+    """Raise a URIError for the first part that no text can have."""
     for name, part, end in zip(URI._fields, parts, _PART_ENDS):
         if part is not None and (wrong := re.search(end, part)):
             raise URIError(part, name, wrong.start(), part=name)
@@ -797,7 +802,7 @@ def _check_parts(parts: "Sequence[Any]") -> None:
 
 
 def _check_part(name: str, part: object, iri: bool) -> "str | None":
-    """Return a part as text, or raise a URIError if no URI (or IRI) can have it there."""
+    """Return a part as text, or raise a URIError if no URI can have it."""
     if part is None and name != "path":
         return None
     if name == "host":
@@ -816,7 +821,7 @@ def _check_part(name: str, part: object, iri: bool) -> "str | None":
 
 
 def _write_port(port: object) -> str:
-    """Return a port, which is a number or already digits, as digits."""
+    """Return the digits of a port, which is a number or digits."""
     if not isinstance(port, int) or isinstance(port, bool):
         return _check_str(port, "port", "int or str")
     number = int(port)  # because a member of an IntEnum is formatted differently
@@ -829,7 +834,7 @@ def _write_port(port: object) -> str:
 
 
 def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
-    """Return the authority of these parts (3.2), or raise a URIError if it would be read otherwise."""
+    """Return the authority of these parts (3.2), or raise a URIError."""
     if userinfo is host is port is None:
         return None
     authority = host or ""
@@ -854,18 +859,18 @@ def _add_brackets(host: str) -> str:
 
 
 def _find_host_type(host: "str | None") -> "str | None":
-    """Return the first of _GRAMMAR_TYPES that a host has, or None."""
+    """Return the first of _GRAMMAR_TYPES that the host has, or None."""
     match = _match(_TYPED_HOST, host) if host is not None else None
     return match and _GRAMMAR_TYPES[match.lastindex - 1]
 
 
 def _read_number(digits: str) -> int:
-    """Return the number of a port. If it is too large, the number has six digits."""
+    """Return the number of a port, cut to six digits if it is too large."""
     return int(digits.lstrip("0")[:6] or "0")
 
 
 def _lower(text: str) -> str:
-    """Return the text with A to Z in lower case. The Kelvin sign stays."""
+    """Return the text with A to Z, and not the Kelvin sign, in lower case."""
     if text.isascii():
         return text.lower()
     # bytes.lower changes only ASCII letters.
@@ -876,15 +881,15 @@ def _lower(text: str) -> str:
 
 
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
-    """Return the target of a reference, relative to a base URI (RFC 3986 5.2.2).
+    """Return the target of a reference, relative to a base (RFC 3986 5.2.2).
 
-    Neither is validated. The target's path may begin with "//", which programs
-    that get the path alone may read as an authority.
+    Neither text is validated. The path of the target can begin with "//", so a
+    program that gets only the path may read an authority in it.
 
     Args:
-        base: A URI, or a reference.
-        ref: A reference. The empty one leads to the base, without its fragment.
-        strict: If False, a scheme that is the base's is ignored, as in http:g.
+        base: A URI or a reference.
+        ref: A reference. "" leads to the base, without its fragment.
+        strict: If False, the base's scheme is ignored in `ref`, as in "http:g".
 
     >>> resolve("http://example.com/b/c/d?q", "../../g?y")
     'http://example.com/g?y'
@@ -909,16 +914,14 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
 
 
 def merge(base: URI, path: str) -> str:
-    """Return a relative path in place of the base path's last segment (RFC 3986 5.2.3).
+    """Return the base's path with a path as its last segment (RFC 3986 5.2.3).
 
     Args:
-        base: The parts of the base URI, from split or parse.
+        base: The parts of the base URI, from `split` or `parse`.
         path: The path of a reference. Its dot-segments are kept.
 
     >>> merge(split("http://example.com/b/c"), "g")
     '/b/g'
-    >>> merge(split("http://example.com"), "g")
-    '/g'
     """
     if not isinstance(base, URI):
         raise TypeError(f"base must be a URI, as split gives it, not {type(base).__name__}")
@@ -930,37 +933,35 @@ def remove_dot_segments(path: str) -> str:
 
     >>> remove_dot_segments("/a/b/c/./../../g")
     '/a/g'
-    >>> remove_dot_segments("mid/content=5/../6")
-    'mid/6'
     """
     return _remove_dots(_check_str(path, "path"))
 
 
 def _get_directory(authority: "str | None", path: str) -> str:
-    """Return a base's path without its last segment (5.2.3): "/b/" of http://a/b/c."""
+    """Return a path up to its last "/" (5.2.3): "/b/" of http://a/b/c."""
     if authority is not None and not path:
         return "/"
     return path[: path.rfind("/") + 1]
 
 
 def _remove_dots(path: str) -> str:
-    """Return the path without its dot-segments; its type has been checked."""
+    """Return the path, a str, without its dot-segments."""
     if path[:1] == ".":  # steps A and D: "../a", "./a", ".", and ".."
         path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
-    end = path.find("/.")  # no dot-segment is before that, so that text is not taken apart
-    if end < 0:
+    head = path.find("/.")  # what is before has no dot-segment, so it is not split
+    if head < 0:
         return path
     if path.endswith(("/.", "/..")):
         path += "/"  # a final dot-segment leaves a "/"
     kept = [""]
-    for segment in path[end + 1 :].split("/"):
+    for segment in path[head + 1 :].split("/"):
         if segment == ".." and kept[1:]:  # step C
             kept.pop()
         elif segment == "..":
-            end = max(path.rfind("/", 0, end), 0)
+            head = max(path.rfind("/", 0, head), 0)
         elif segment != ".":  # step B
             kept.append(segment)
-    return path[:end] + "/".join(kept)
+    return path[:head] + "/".join(kept)
 
 
 # ---- Normalization and relative references: RFC 3986 section 6 ----
@@ -977,17 +978,17 @@ _IN_LOWER_CASE = (
 
 
 def normalize(text: str, *, scheme_based: bool = False) -> str:
-    """Return the text in the normal form of RFC 3986 6.2.2, the same object if it is normal.
+    """Return the text in the normal form of RFC 3986 6.2.2.
 
-    A relative path keeps its dot-segments. /public/%2e%2e/admin becomes /admin:
-    check a path after normalizing. The text is not validated: a stray "%" is
-    kept.
+    A text that is normal is returned itself. The text is not validated: a stray
+    "%" is kept. Check a path after normalizing, because /public/%2e%2e/admin
+    becomes /admin. A relative path keeps its dot-segments.
 
     Args:
-        text: A URI, or a reference.
-        scheme_based: Whether to remove an empty port, and the default port of
-            http, https, ws, wss and ftp, and to write the empty path of these
-            as "/", and IPv6 addresses as in RFC 5952 (6.2.3).
+        text: A URI or a reference.
+        scheme_based: Whether to also remove an empty port and the default port
+            of http, https, ws, wss, and ftp, write their empty path as "/", and
+            write IPv6 addresses as in RFC 5952 (RFC 3986 6.2.3).
 
     >>> normalize("HTTP://EXAMPLE.com/./b/../b/%63/%7bfoo%7d")
     'http://example.com/b/c/%7Bfoo%7D'
@@ -1000,7 +1001,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
     # Normalizing triplets never creates a delimiter, so it can come first.
     match = _match(_APPENDIX_B, _normalize_triplets(text))
     scheme, authority, path, query, fragment = match.groups()
-    # No scheme has triplets. Decoded, those of "%41:b" would make one.
+    # No scheme has triplets: decoded, "%41:b" would get one.
     scheme = scheme and _lower_but_triplets(text[: text.index(":")])
     if scheme is not None or authority is not None or path[:1] == "/":
         path = _remove_dots(path)
@@ -1008,7 +1009,7 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
         userinfo, at, hostport = authority.rpartition("@")
         hostport = _lower_but_triplets(hostport)
         if scheme_based and ":" in hostport:
-            hostport = _normalize_port(hostport, scheme)
+            hostport = _normalize_hostport(hostport, scheme)
         if scheme_based and not path and scheme in _DEFAULT_PORTS:
             path = "/"
         authority = userinfo + at + hostport
@@ -1019,11 +1020,11 @@ def normalize(text: str, *, scheme_based: bool = False) -> str:
 def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
     """Return whether two texts have the same normal form (RFC 3986 6.2).
 
-    False does not prove that they identify different resources (6.1).
+    False does not prove that they identify different resources (RFC 3986 6.1).
 
     Args:
-        a, b: URIs, or references.
-        scheme_based: As in normalize.
+        a, b: URIs or references.
+        scheme_based: As in `normalize`.
 
     >>> equivalent("HTTP://example.com/%7Eme", "http://EXAMPLE.com/~me")
     True
@@ -1034,7 +1035,7 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
 
 
 def _normalize_triplets(text: str) -> str:
-    """Return the text with each triplet in its normal form (6.2.2.1, 6.2.2.2)."""
+    """Return the text with normal triplets (6.2.2.1, 6.2.2.2)."""
     if "%" not in text:
         return text
     return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), text)
@@ -1047,23 +1048,23 @@ def _normalize_triplet(triplet: str) -> str:
 
 
 def _lower_but_triplets(text: str) -> str:
-    """Return the text in lower case, and its triplets in upper case: "a%4D" of "A%4d"."""
+    """Return the text in lower case but for triplets: "a%4D" of "A%4d"."""
     lower = _lower(text)
     if "%" not in text:
         return lower
     return _compiled["%[0-9a-f]{2}"].sub(lambda match: match[0].upper(), lower)
 
 
-def _normalize_port(hostport: str, scheme: "str | None") -> str:
-    """Return host and port without a default port, and with an IPv6 address as in RFC 5952."""
-    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # which matches nothing
+def _normalize_hostport(hostport: str, scheme: "str | None") -> str:
+    """Return host and port without a default port; IPv6 as in RFC 5952."""
+    default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # (?!) never matches
     hostport = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", hostport)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
     return re.sub(literal, lambda match: _write_literal(match[0]), hostport)
 
 
 def _write_literal(host: str) -> str:
-    """Return a host in brackets in lower case, and an IPv6 address as RFC 5952 has it.
+    """Return a host in brackets in lower case, with IPv6 as in RFC 5952.
 
     >>> _write_literal("[::FFFF:7f00:1]"), _write_literal("[v1.A]")
     ('[::ffff:127.0.0.1]', '[v1.a]')
@@ -1080,13 +1081,13 @@ def _write_literal(host: str) -> str:
 
 
 def relativize(base: str, target: str) -> str:
-    """Return the shortest reference with resolve(base, reference) == resolve(base, target).
+    """Return the shortest reference that leads from the base to the target.
 
-    It is "" if the target is the base without its fragment. Neither text is
-    validated.
+    It resolves to resolve(base, target). It is "" if the target is the base
+    without its fragment. Neither text is validated.
 
     Args:
-        base: A URI, or a reference. One that begins with ":" is read with "./"
+        base: A URI or a reference. If it begins with ":", it is read with "./"
             before it (RFC 3986 4.2).
         target: A URI, or a reference relative to the base.
 
@@ -1120,7 +1121,7 @@ def _guard_colon(text: str) -> str:
 
 
 def _relate_paths(base: URI, path: str) -> str:
-    """Return a relative path from the base's directory to a path: "../d/e" from /a/b/c to /a/d/e."""
+    """Return a path from the base's directory: "../d" from /a/b/c to /a/d."""
     here = _remove_dots(_get_directory(base.authority, base.path))
     both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
     shared = here.rfind("/", 0, both) + 1
@@ -1168,40 +1169,36 @@ _MISLEADING = (
     r"\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
 _NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
-# What uri_to_iri keeps encoded: these characters, those that are neither unreserved nor a ucschar, and
-# bytes that are not UTF-8.
+# What uri_to_iri keeps encoded. Bytes that are not UTF-8 are surrogates here.
 _NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
 
-# The beginning of a path up to a ":" that does not end a scheme: "my%20file:" of
-# my%20file:%20notes.html.
+# The beginning of a path, up to a ":" that does not end a scheme: "my file:" of "my file: a".
 _BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
 # A backslash in an authority, or in the two slashes before it: http:\\h, /\h, http://h\@i.
 _BACKSLASH_IN_AUTHORITY = rf"(?:{SCHEME}:)?(?:/\\|\\[/\\]|//[^/?#\\]*\\)"
-# Up to the white space in a host or a port: "http://me@a" of http://me@a b/. What is before the
-# last "@" is the userinfo.
+# The text before white space in a host or a port: "http://me@a" of http://me@a b/. The last "@" ends
+# the userinfo.
 _BEFORE_SPACE_IN_HOST = rf"(?:{SCHEME}:)?//(?:[^/?#]*@|(?![^/?#]*@))[^/?#@\s]*(?=\s)"
 
 
 def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> str:
-    """Percent-encode the characters that a component does not allow, as UTF-8 (RFC 3986 2.1).
+    """Percent-encode what a component cannot have, as UTF-8 (RFC 3986 2.1).
 
-    A "%" is always encoded; `requote` keeps triplets.
+    A "%" is always encoded. `requote` keeps triplets.
 
     Args:
-        text: Data, which is not encoded yet.
-        component: unreserved, userinfo, reg-name, segment, path, query or
+        text: Data that is not encoded yet.
+        component: unreserved, userinfo, reg-name, segment, path, query, or
             fragment.
         safe: Other ASCII characters to keep.
 
     Raises:
         URIError: The text has a lone surrogate.
-        ValueError: Any other component; a "%" or a character that is not ASCII
-            in `safe`.
+        ValueError: There is no such component, or `safe` has a "%" or a
+            character that is not ASCII.
 
-    >>> percent_encode("a/b c%")
-    'a%2Fb%20c%25'
-    >>> percent_encode("a/b c%", "path")
-    'a/b%20c%25'
+    >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
+    ('a%2Fb%20c%25', 'a/b%20c%25')
     """
     try:
         return _encode(text, _add_safe(component, safe))
@@ -1213,24 +1210,22 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
 
 
 def percent_decode(text: str, errors: str = "strict") -> str:
-    """Return the text with its percent-encoded bytes (%XX) decoded, as UTF-8 (RFC 3986 2.1, 2.5).
+    """Return the text with each %XX decoded, as UTF-8 (RFC 3986 2.1, 2.5).
 
-    To decode a text that has a stray "%", encode that first:
+    If a text can have a stray "%", encode that first:
     percent_decode(requote(text, "query")).
 
     Args:
         text: A component, or a part of one. A "+" is kept.
-        errors: As in bytes.decode.
+        errors: What to do with bytes that are not UTF-8, as in bytes.decode.
 
     Raises:
-        URIError: Two hex digits are missing after a "%", or the bytes are not
-            UTF-8 and `errors` is "strict".
-        LookupError: An unknown `errors`.
+        URIError: A "%" is not followed by two hex digits, or bytes are not
+            UTF-8.
+        LookupError: Bytes are not UTF-8, and `errors` is unknown.
 
-    >>> percent_decode("a%2Fb%20%C3%BC")
-    'a/b ü'
-    >>> percent_decode("%FF", errors="replace")
-    '\ufffd'
+    >>> percent_decode("a%2Fb%20%C3%BC"), percent_decode("%FF", errors="ignore")
+    ('a/b ü', '')
     """
     if "%" not in _check_str(text):
         return text
@@ -1239,7 +1234,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     a2b_qp = _get_a2b_qp()
 
     def decode(match: re.Match[str]) -> str:
-        # Quoted-printable (RFC 2045 6.7) writes a byte as "=4F". Its decoder is in C, so it is fast.
+        # Quoted-printable (RFC 2045 6.7) writes a byte as "=4F". Its decoder is fast, being in C.
         quoted = match[0].replace("=", "=3D").replace("%", "=")
         try:
             return a2b_qp(quoted).decode("utf-8", errors)
@@ -1252,30 +1247,26 @@ def percent_decode(text: str, errors: str = "strict") -> str:
 
 
 def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
-    """Return a valid reference: percent-encode what it cannot have, and keep each %XX.
+    """Return a valid reference: encode what it cannot have, and keep each %XX.
 
-    The result is a URI-reference (RFC 3986 2.1, 2.4, 4.1). It can mean something
-    else than the text: "my file: a" becomes "./my%20file:%20a" (4.2). So check
-    the result, and use only the result.
+    The result can mean something else than the text: "my file: a" becomes
+    "./my%20file:%20a" (RFC 3986 4.2). So check the result, and use only that.
 
     Args:
-        text: A reference that may have spaces, a stray "%", or letters that are
-            not ASCII. For an HTML attribute: text.strip().
-        component: The name of a component, as in percent_encode, if the text is
-            only that.
-        iri: Whether to keep letters that are not ASCII, for an IRI-reference
-            (RFC 3987 2.2).
+        text: A reference with spaces, a stray "%", or letters that are not
+            ASCII. Strip the value of an HTML attribute first.
+        component: If the text is only one component: its name, as in
+            `percent_encode`.
+        iri: Whether to keep letters that are not ASCII (RFC 3987 2.2).
 
     Raises:
-        URIError: The authority cannot be one; or it, or the slashes before it,
-            have a backslash, which browsers read as "/"; or a host or a port
-            has white space; or the text has a lone surrogate.
-        ValueError: Any other component.
+        URIError: The authority cannot be repaired. Or there is a backslash in
+            it or in the slashes before it, which browsers read as "/". Or a
+            host or a port has white space, or the text a lone surrogate.
+        ValueError: There is no such component.
 
     >>> requote("http://example.com/å b/%7E?50%#[x]#")
     'http://example.com/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
-    >>> requote("my file: å", iri=True)
-    './my%20file:%20å'
     >>> requote("50%/a?b%2F", "path")
     '50%25/a%3Fb%2F'
     """
@@ -1307,11 +1298,14 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
 
 
 def iri_to_uri(iri: str) -> str:
-    """Return the URI of an IRI: what is not ASCII is percent-encoded as UTF-8 (RFC 3987 3.1).
+    """Return the URI of an IRI: encode what is not ASCII (RFC 3987 3.1).
 
     This holds for the host, too: neither IDNA nor Unicode normalization is
-    applied. Raises URIError for a character that no IRI has: a space, "<", a
-    lone surrogate.
+    used.
+
+    Raises:
+        URIError: The text has a character that no IRI can have: a space, for
+            example.
 
     >>> iri_to_uri("http://www.example.org/Dürst")
     'http://www.example.org/D%C3%BCrst'
@@ -1323,11 +1317,10 @@ def iri_to_uri(iri: str) -> str:
 
 
 def uri_to_iri(uri: str) -> str:
-    """Return an IRI of a URI: triplets become characters that an IRI can have (RFC 3987 3.2).
+    """Return the IRI of a URI: decode what an IRI can have (RFC 3987 3.2).
 
-    Other triplets are kept, and so are those of characters that are invisible
-    (4.1) or look like a delimiter, such as U+FF0F (6.1). iri_to_uri leads back
-    to an equivalent URI.
+    Characters that are invisible (RFC 3987 4.1) or look like a delimiter, such
+    as U+FF0F (6.1), are not decoded. iri_to_uri(iri) is equivalent to the URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
@@ -1336,7 +1329,7 @@ def uri_to_iri(uri: str) -> str:
 
 
 def _encode(text: str, chars: str) -> str:
-    """Return the text with triplets for each character that a class does not have."""
+    """Return the text with triplets for the characters outside of a class."""
     if _compile_class(chars).fullmatch(text):
         return text
     _check_encodable(text)
@@ -1349,7 +1342,7 @@ def _compile_class(chars: str) -> re.Pattern[str]:
 
 
 class _Triplets(dict[int, str]):
-    """What each character becomes, for str.translate: itself if a class has it, else triplets."""
+    """A table for str.translate: triplets for what is not in a class."""
 
     def __init__(self, chars: str) -> None:
         self.kept = _compile_class(chars)
@@ -1371,7 +1364,7 @@ def _to_triplets(chars: str) -> str:
 
 @lru_cache(100)
 def _add_safe(component: str, safe: str) -> str:
-    """Return the class of what a component can have, and of characters to keep besides."""
+    """Return the class of a component and of other characters to keep."""
     _check_component(component)
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
@@ -1391,12 +1384,12 @@ def _check_encodable(text: str) -> None:
 
 
 def _requote_part(part: str, chars: str) -> str:
-    """Return a part with its triplets, and with triplets for the characters outside of a class."""
+    """Encode a part, but keep its triplets."""
     return _compiled["%25(?=[0-9A-Fa-f]{2})"].sub("%", _encode(part, chars))
 
 
 def _refuse_misread_host(text: str, rule: str) -> None:
-    """Raise a URIError for a backslash before or in an authority, and for white space in its host."""
+    """Raise a URIError if programs disagree on where the host ends."""
     if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(text):
         raise URIError(text, rule, text.index("\\"), "backslash-in-authority", part="host")
     if before := _compiled[_BEFORE_SPACE_IN_HOST].match(text):
@@ -1412,7 +1405,7 @@ def _decode_for_iri(match: re.Match[str]) -> str:
 
 @cache
 def _get_a2b_qp() -> "Callable[[str], bytes]":
-    # Imported here, because it takes half a millisecond where it is not built in.
+    # Imported here because it takes half a millisecond where it is not built in.
     from binascii import a2b_qp
 
     return a2b_qp
@@ -1577,20 +1570,21 @@ _STEPS = {".": 0, "./": 0, "..": -1, "../": -1}
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
-    """Return the target of a reference as RFC 2396 5.2 has it, step by step.
+    """Return the target of a reference by the steps of RFC 2396 5.2.
 
-    Unlike in RFC 3986, "?y" leaves the base's last segment out, and an absolute
-    path keeps its dot-segments.
+    Here, unlike in RFC 3986, "?y" removes the base's last segment, and an
+    absolute path keeps its dot-segments.
 
     Args:
-        base: A URI, or a reference.
+        base: A URI or a reference.
         ref: A reference.
-        strict: If False, step 3 ignores a scheme that is the base's.
-        above_root: How step 6 g treats ".." above the root: "keep", "remove" or "error".
+        strict: If False, step 3 ignores the base's scheme in `ref`.
+        above_root: What step 6g does with a ".." above the root: "keep",
+            "remove", or "error".
 
     Raises:
-        URIError: The reference climbs above the root, and `above_root` is "error".
-        ValueError: Any other `above_root`.
+        URIError: A ".." leads above the root, and `above_root` is "error".
+        ValueError: `above_root` has another value.
 
     >>> resolve_rfc2396("http://example.com/b/c/d?q", "?y")
     'http://example.com/b/c/?y'
@@ -1616,7 +1610,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
 
 
 def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
-    """Return the path of RFC 2396 5.2, step 6: the reference's path in the base's directory."""
+    """Return the reference's path in the base's directory (step 6)."""
     directory = _get_directory(old.authority, old.path)
     path = directory + new.path  # steps 6a and 6b
     root = "/" if path[:1] == "/" else ""
@@ -1628,7 +1622,7 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
             continue
         depth = 0
         if above_root == "error":  # step 6g
-            # In the reference "../../g" to http://a/b/c, the second ".." climbs above: offset 3.
+            # From http://a/b/c, the second ".." of "../../g" leads above the root: offset 3.
             at = max(segment.start() - len(directory), 0)
             offset = _match(_APPENDIX_B, ref).start(3) + at
             raise URIError(ref, "URI-reference", offset, "above-root", part="path")
@@ -1640,7 +1634,7 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 
 # ---- Errors ----
 
-# The sentence of each kind of error, by its code. A field in braces is one of the error's `details`.
+# The sentence of each kind of error, by its code. Fields in braces are the error's `details`.
 _SENTENCES = """\
 # The whole text
 empty                  it is empty
@@ -1731,15 +1725,16 @@ host-hyphen            a part of the host begins or ends with "-"
 host-no-dot            the host needs a dot, as in example.com
 host-in-ascii          write the host as {name}
 """
-_REASONS = {row[:22].rstrip(): row[23:] for row in _SENTENCES.splitlines() if row[0] != "#"}
-# What a developer can do about some of them.
+_ROWS = [row for row in _SENTENCES.splitlines() if row[0] != "#"]
+_REASONS = {row.split()[0]: row.split(None, 1)[1] for row in _ROWS}
+# What a developer can do.
 _HINTS = {
     "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
     "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI" or rule="IRI-reference" allows it',
     "idn": 'rule="IRI" or rule="IRI-reference" allows it',
     "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
 }
-# What parts, and types of hosts, are called.
+# Plain names for parts and host types.
 _CALLED = {
     "scheme": "a scheme", "authority": "a host", "userinfo": "a user name", "password": "a password",
     "host": "a host", "port": "a port", "path": "a path", "query": "a query", "fragment": "a fragment",
@@ -1758,8 +1753,8 @@ _CHAR_NAMES = {
 def _name_char(char: str) -> str:
     r"""Return a character in words.
 
-    >>> _name_char("\n"), _name_char("a"), _name_char("\u200b"), _name_char("\0")
-    ('a line break', "'a'", 'the invisible character U+200B', 'the control character U+0000')
+    >>> _name_char("a"), _name_char("\0")
+    ("'a'", 'the control character U+0000')
     """
     if char in _CHAR_NAMES:
         return _CHAR_NAMES[char]
@@ -1775,17 +1770,17 @@ def _name_char(char: str) -> str:
     return f"the {kind} U+{ord(char):04X}"
 
 
-# What a policy finds wrong, for a URIError: `part` and `policy` are names.
+# What a policy finds wrong, for a URIError. `part` and `policy` are names.
 _Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
 
 def _is_masked(text: str, rule: str, offset: int) -> bool:
-    """Return whether a message has a "*" for the character at an offset, because a password has it."""
+    """Return whether a message masks the character at an offset."""
     return text[offset : offset + 1] != _mask(text, rule)[offset : offset + 1]
 
 
 def _describe_char(text: str, rule: str, offset: int) -> _Fault:
-    """Return the fault that a character is not allowed, or that the text ends."""
+    """Return the fault that a character is wrong, or that the text ends."""
     if offset >= len(text):
         return _Fault("ends-early", {})
     if _is_masked(text, rule, offset):
@@ -1794,13 +1789,20 @@ def _describe_char(text: str, rule: str, offset: int) -> _Fault:
 
 
 class URIError(ValueError):
-    """A text that does not match a rule of the grammar, or that a policy does not allow.
+    """A text that does not match a rule, or that a policy does not allow.
 
-    `rule` names the rule of the `text`. `offset` is the index of the first wrong character, or the
-    text's length if it ends too early; for a policy, it is where the `part` begins that the policy is
-    about. `code` names the kind of error, for programs: it stays when words change. `reason`, made of
-    the code and `details`, is for the person who wrote the text, and `hint` for a developer. A code of
-    your own has its words in details["reason"]. None of these shows a password (RFC 3986 7.5).
+    Attributes:
+        code: The kind of error, for programs. It does not change when words do.
+        reason: What is wrong, for the person who wrote the text.
+        hint: What a developer can do, or "".
+        details: What `reason` names. For a code of your own, details["reason"]
+            becomes the reason.
+        rule: The rule that the text should match.
+        part: The part that is not allowed or cannot be used, or "".
+        offset: The index of the first wrong character; len(text) if the text
+            ends too early. For a policy: where the part begins or would begin.
+
+    None of these shows a password (RFC 3986 7.5), nor do str() and repr().
 
     >>> try:
     ...     validate("http://a/ b")
@@ -1816,7 +1818,7 @@ class URIError(ValueError):
         if not code:
             fault = _describe_char(text, rule, offset)
             code, details = fault.code, fault.details
-        super().__init__(text, rule, offset, code, details, hint, part)  # so pickle works
+        super().__init__(text, rule, offset, code, details, hint, part)  # so that pickle works
         self.rule = rule
         self.part = part
         self.offset = offset
@@ -1830,12 +1832,15 @@ class URIError(ValueError):
 
     @property
     def text(self) -> str:
-        """The text, with its password. It is not in `vars`, which programs print."""
+        """The text with its password. `vars` does not show it."""
         return str.__str__(self.args[0])
 
     @property
     def redacted(self) -> str:
-        """The text with a "*" for each character of a password, and of data to encode or decode."""
+        """The text with a "*" for each character of a password.
+
+        Data to encode or decode is masked as a whole.
+        """
         if self.rule == "pct-encoded":
             return "".ljust(len(self.text), "*")
         return _mask(self.text, self.rule)
@@ -1855,20 +1860,16 @@ class URIError(ValueError):
             message += f" ({self.hint})"
         return message
 
-    def __repr__(self) -> str:  # ValueError's shows the password
+    def __repr__(self) -> str:  # ValueError.__repr__ would show the password
         return f"<{type(self).__name__}: {self}>"
 
 
-# ---- Where a text stops ----
-# A text can begin a match if and only if it matches with one of a few endings, and with "]" after that
-# if a "[" is open. evidence/proof.py shows that for each state of each rule's automaton.
-#
-#   "http://[::" can begin a URI: with the ending "]", it is one
-#   "http://a b" cannot: it is none with any of the endings
-#
-# The first wrong character is after the longest text that can begin a match.
+# ---- The first wrong character ----
+# It comes right after the longest beginning of a match. A text is the beginning of a match if and only
+# if one of a few endings, with a "]" for an open "[", completes it: "http://[::" is one, but not
+# "http://a b". evidence/proof.py proves this for each state of each rule's automaton.
 
-_ENDINGS = (  # those of most texts first, and for each a text that no other one completes
+_ENDINGS = (  # the most frequent first; each with a text that no other ending completes
     "",  # "http://[::1.2.3.255"
     "aa@a",  # "http://a:%"
     ":a",  # "http://[:"
@@ -1883,15 +1884,15 @@ _ENDINGS = (  # those of most texts first, and for each a text that no other one
 
 # ---- Errors in plain words ----
 
-# The rules whose texts begin with a scheme, and all whose texts Appendix B can split.
+# The rules that begin with a scheme, and all rules whose texts Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# What makes a reference of these. After "@", a host is not a userinfo.
+# Before a text of these rules, it makes a reference. After "@", a host can't be read as a userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
-# Appendix B for texts with an error: an authority's first "@" counts, and its first ":" after that.
-# The groups are in the order of the text, for _find_part.
+# Appendix B for invalid texts: an authority's first "@" ends the userinfo, and the next ":" ends the
+# host. _find_part needs the groups in the order of the text.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
     rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])|(?:\[(?P<IPv6address>[^\]/?#]*+))?+"
@@ -1899,19 +1900,20 @@ _WRONG_PARTS = (
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
 _BLANK = r"[ \t\r\n\xa0]"
-_QUOTES = "(?:[\"'<>()«»]|(?=[‘-„]).)"  # one class would compile in ten times the time
-# The parts where characters can be percent-encoded, and those whose names people know.
+_QUOTES = "(?:[\"'<>()«»]|(?=[‘-„]).)"  # one class would take ten times as long to compile
+# The parts that can be percent-encoded, and those whose names people know.
 _ENCODED_PARTS = "userinfo path segment query fragment"
 _KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6address"
 
-# How each kind of error looks. The first row that fits is taken; groups are `details`. Columns:
+# How to recognize each kind of error. The first row that fits counts; its groups become `details`.
+# Columns:
 #
 #   the code
-#   the parts, or rules, that have it ("password": what a message hides); with "", the whole text
-#   a pattern for all of these that is before the offset, and one for what begins at the offset
-#   a rule and a text that get this code
+#   the parts or rules that it is for ("password": what a message masks; "": any place)
+#   a pattern for what is before the offset (in the part, or with "" in the text), and one for the rest
+#   a rule and a text with this error
 _SIGNS = (
-    # What a message may hide. These words show nothing of a password.
+    # These characters may be masked, so their words show nothing.
     ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
     ("second-at", "host", "(?<=@).*", "[^/?#]*@", "URI http://a@b@c/"),
     ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
@@ -1962,7 +1964,7 @@ _SIGNS = (
     ("ipv4", "IPv6address", r".*\.[0-9.]*", r"[0-9.:\]]|\Z", "URI http://[::1.2.3]/"),
     ("ipv4", "IPv6address", ".*[0-9]", r"[0-9]*\.", "URI http://[::256.0.0.1]/"),
     ("ipv6", "IPv6address", ".*", r"[0-9A-Fa-f:\]]|\Z", "URI http://[1:2]/"),
-    # Other characters. Letters, digits, and three more are allowed elsewhere in most parts.
+    # Other characters. Most parts allow letters, digits, and ".:/" elsewhere.
     ("leave-out", "fragment", "", "#", "fragment #a"),
     ("fragment", "userinfo host path segment query", ".*", "#", "absolute-URI http://a/#b"),
     ("encode", _ENCODED_PARTS, ".*", r'[# "<>\\^`{|}\[\]]', "URI http://a/ b"),
@@ -1975,10 +1977,10 @@ _Place = namedtuple("_Place", "part start")
 
 
 def _find_part(rule: str, text: str, offset: int) -> _Place:
-    """Return the part that holds an offset, as _SIGNS calls it, and where it begins.
+    """Return the part that contains an offset, as _SIGNS names it.
 
-    >>> _find_part("URI", "http://a:b/", 10).part, _find_part("ipath-noscheme", "a:b", 1).part
-    ('port', 'path')
+    >>> _find_part("URI", "http://a:b/", 10)
+    _Place(part='port', start=9)
     """
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
@@ -1987,10 +1989,10 @@ def _find_part(rule: str, text: str, offset: int) -> _Place:
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
         return _Place("no-scheme", 0)
-    # Of the parts that are there, the first that reaches the offset holds it.
+    # The offset is in the first part that reaches it.
     at = offset + len(before)
     part = next(part for part in match.groupdict() if match.end(part) >= at)
-    if part == "scheme" and match.end(part) == at:  # a ":" that ends no scheme
+    if part == "scheme" and match.end(part) == at:  # this ":" does not end a scheme
         return _Place("path", 0)
     if match.start(part) > at:  # the "[" of an IPv6 address, which RFC 2396 does not have
         return _Place("host", offset)
@@ -1999,16 +2001,12 @@ def _find_part(rule: str, text: str, offset: int) -> _Place:
 
 @lru_cache(maxsize=100)
 def _list_signs(*names: str) -> "list[tuple[str, str, str, str, str]]":
-    """Return the rows of _SIGNS for any of some names."""
+    """Return the rows of _SIGNS for any of these names."""
     return [row for row in _SIGNS if not row[1] or not set(names).isdisjoint(row[1].split())]
 
 
 def _explain(rule: str, text: str, offset: int) -> URIError:
-    """Return the error of a text that does not match a rule.
-
-    >>> _explain("URI", "http://a/b c", 10).reason
-    'a space is not allowed here; write %20'
-    """
+    """Return the error of a text that does not match a rule."""
     fault = _describe_char(text, rule, offset)
     code, details = fault.code, fault.details
     part, start = _find_part(rule, text, offset)
@@ -2019,7 +2017,7 @@ def _explain(rule: str, text: str, offset: int) -> URIError:
             details.update(right.groupdict())
             break
     if code == "encode-non-ascii" and not text[offset].isprintable():
-        code = "char"  # nobody means a character that is not seen
+        code = "char"  # nobody wants to encode an invisible character
     if code == "char-in-part":
         details["part"] = _CALLED[part]
     if code in ("encode", "encode-non-ascii"):
@@ -2031,18 +2029,18 @@ def _explain(rule: str, text: str, offset: int) -> URIError:
 
 
 class Rules(Mapping[str, str]):
-    """A grammar: a mapping from the names of its rules to their patterns.
+    """A grammar: a mapping from the names of its rules to regular expressions.
 
-    RFC3986, RFC3987 (which has the rules of RFC 3986, too), and RFC2396 are the
-    instances. To make one of your own ABNF, use uri_abnf.Grammar.
+    RFC3986, RFC3987 (which includes the rules of RFC 3986), and RFC2396 are the
+    instances. For one of your own ABNF, use uri_abnf.Grammar.
 
     In each method, the rule comes first and the text second. Upper and lower
-    case in the name of a rule are the same (RFC 5234 2.1). An unknown name is a
-    ValueError that suggests a similar one.
+    case in the name of a rule are the same (RFC 5234 2.1). An unknown name
+    raises a ValueError; rules["…"] raises a KeyError.
 
-    A subclass defines `rules`, `__contains__`, `pattern` and `compile`, and what
-    `validate` and `partial` call: `canonical_name`, `matches`, `find_error` and
-    `explain`. To be pickled, it defines `__reduce__`.
+    A subclass overrides `rules`, `__contains__`, `pattern`, `compile`,
+    `canonical_name`, `matches`, `find_error`, and `explain`, and for pickle,
+    `__reduce__`.
 
     >>> RFC3986["port"], "Port" in RFC3986, RFC3987.rules[-1]
     ('[0-9]*', True, 'IRI-reference')
@@ -2077,7 +2075,7 @@ class Rules(Mapping[str, str]):
     def __hash__(self) -> int:
         return id(self)
 
-    # copy and pickle return the object itself, found by its name.
+    # copy and pickle return the object itself, which they find by its name.
     def __reduce__(self) -> str:
         return self._own_name
 
@@ -2096,7 +2094,7 @@ class Rules(Mapping[str, str]):
         return self._keys[key]
 
     def describe_unknown(self, rule: str) -> str:
-        """Return the message for a name that no rule has, with a name that is like it.
+        """Return the message for an unknown name, with a name like it.
 
         >>> RFC3986.describe_unknown("fragmnt")
         "unknown rule 'fragmnt'; did you mean 'fragment'?"
@@ -2110,18 +2108,21 @@ class Rules(Mapping[str, str]):
         return f"{message}; {_suggest_name(rule, self.rules, otherwise)}"
 
     def pattern(self, rule: str) -> str:
-        """Return the rule as a regular expression, for use in a pattern of your own.
+        """Return the rule as a regular expression, for a larger pattern.
 
-        It has no anchor, no capturing group, no possessive quantifier, and no alternation outside a
-        group. To repeat it, put it in a group. uri_abnf writes patterns for other engines.
+        It has no anchors, capturing groups, or possessive quantifiers. To
+        repeat it, put it in a group. uri_abnf has patterns for other engines.
 
-        >>> re.fullmatch(f"GET ({RFC3986.pattern('URI-reference')}) HTTP/1.1", "GET /a?b HTTP/1.1")[1]
+        >>> uri = RFC3986.pattern("URI-reference")
+        >>> re.fullmatch(f"GET ({uri}) HTTP/1.1", "GET /a?b HTTP/1.1")[1]
         '/a?b'
         """
         return _without_possessive(self._patterns[self.canonical_name(rule)])
 
     def compile(self, rule: str) -> re.Pattern[str]:
-        """Compile the rule for `fullmatch`, once. Quantifiers are possessive, from Python 3.11.5 on.
+        """Return the compiled rule, for its method `fullmatch`.
+
+        Its quantifiers are possessive from Python 3.11.5 on.
 
         >>> RFC3986.compile("IPv4address").fullmatch("127.0.0.256") is None
         True
@@ -2132,7 +2133,7 @@ class Rules(Mapping[str, str]):
         """Return whether the whole text matches the rule.
 
         Args:
-            rule: Its name.
+            rule: The name of a rule.
             text: Any text.
 
         >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
@@ -2146,7 +2147,7 @@ class Rules(Mapping[str, str]):
             raise
 
     def validate(self, rule: str, text: str) -> str:
-        """Return the text itself, or raise a URIError.
+        """Return the text if it matches the rule, or raise a URIError.
 
         Args:
             rule: The name of a rule.
@@ -2155,9 +2156,8 @@ class Rules(Mapping[str, str]):
         Raises:
             URIError: The text does not match the rule.
 
-        >>> RFC3986.validate("port", "80a")
-        Traceback (most recent call last):
-        uri_regex.URIError: invalid port at offset 2: a port has only digits: '80a'
+        >>> RFC3986.validate("port", "80")
+        '80'
         """
         if self.matches(rule, text):
             return text
@@ -2165,14 +2165,14 @@ class Rules(Mapping[str, str]):
         raise self.explain(name, text, self.find_error(name, text))
 
     def partial(self, rule: str, text: str) -> str:
-        """Return "valid", "invalid", or "incomplete" if more text could make it valid.
+        """Return "valid", "invalid", or "incomplete" if it can become valid.
 
         Args:
             rule: The name of a rule.
             text: What a user has typed so far.
 
-        >>> [RFC3986.partial("URI", text) for text in ("http://[::", "http://[:::")]
-        ['incomplete', 'invalid']
+        >>> RFC3986.partial("URI", "http://[::"), RFC3986.partial("URI", "a b")
+        ('incomplete', 'invalid')
         """
         if self.matches(rule, text):
             return "valid"
@@ -2181,7 +2181,10 @@ class Rules(Mapping[str, str]):
         return "invalid"
 
     def find_error(self, rule: str, text: str) -> int:
-        """Return the offset of the first wrong character, after which nothing makes the text valid.
+        """Return the offset of the first wrong character.
+
+        Whatever follows it, the text is not valid. If the text only ends too
+        early, the offset is its length.
 
         Args:
             rule: A canonical name.
@@ -2190,7 +2193,7 @@ class Rules(Mapping[str, str]):
         >>> RFC3986.find_error("dec-octet", "26a")
         2
         """
-        # What matches can begin a match, so the search starts behind it.
+        # A match is also a beginning of one, so the search starts at its end.
         match = self.compile(rule).match(_check_str(text))
         start = match.end() if match else 0
         return start + _longest(
@@ -2198,17 +2201,20 @@ class Rules(Mapping[str, str]):
         )
 
     def explain(self, rule: str, text: str, offset: int) -> URIError:
-        """Return the error that says in plain words what is wrong.
+        """Return the URIError that says what is wrong.
 
         Args:
             rule: A canonical name.
             text: A text that does not match the rule.
             offset: What `find_error` returns.
+
+        >>> RFC3986.explain("URI", "http://a/b c", 10).reason
+        'a space is not allowed here; write %20'
         """
         return _explain(rule, text, offset)
 
     def _can_begin(self, rule: str, text: str) -> bool:
-        """Return whether a text can begin a match of a rule, without being one."""
+        """Return whether a text is the beginning of a match."""
         verdict = self._verdicts(rule)
         closing = "]" if text.rfind("[") > text.rfind("]") else ""
         return any(verdict(text + ending + closing) for ending in _ENDINGS)
@@ -2217,13 +2223,13 @@ class Rules(Mapping[str, str]):
 RFC3986 = Rules("RFC3986", uri_rules)
 RFC3987 = Rules("RFC3987", iri_rules)
 RFC2396 = Rules("RFC2396", old_rules)
-# RFC3987 includes the rules of RFC 3986.
+# It includes the rules of RFC 3986.
 _GRAMMAR = RFC3987
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
 #
-# All programs read the same host in a plain one, which has one type, and one form for comparing:
+# All programs read a plain host alike. It has one type, and one form for comparing:
 #
 #   host                            type           compared as
 #   [::FFFF:7f00:1]                 IPv6address    [::ffff:127.0.0.1]
@@ -2240,8 +2246,8 @@ _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
 _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 _NAMES = ("reg-name", "ireg-name")
 _DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
-_HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)
-# The names in require and forbid, each with its part.
+_HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)  # each has a row in _CALLED, too
+# Each name that require and forbid accept, and the part that it is about.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # Appendix B for a valid text, and the parts of its authority (3.2), as policies name them.
 _NAMED_PARTS = (
@@ -2255,17 +2261,17 @@ _NAMED_PARTS = (
     r"(?:\?(?P<query>[^#]*+))?+"
     r"(?:#(?P<fragment>.*+))?+"
 )
-# Resolvers read 127.1, a.0x7f and a.1 as IPv4 addresses (7.4): the last label is a number.
+# Some programs read any host whose last label is a number as an IPv4 address (7.4): 127.1, a.0x7f.
 _NUMBER_LAST = r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)\.?"
-# A name whose last label is no number: www.a_b.example.
+# A name whose last label is not a number: www.a_b.example.
 _PLAIN_NAME = rf"(?!{_NUMBER_LAST}\Z)[0-9a-z_-]++(?:\.[0-9a-z_-]++)*+\.?"
 # RFC 1123 2.1: labels of at most 63 characters, 253 in all, as in www.example.com.
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,253}}\Z)(?!{_NUMBER_LAST}\Z){_LABEL}(?:\.{_LABEL})*"
 # "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
 _IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
-# What is wrong in a value of `hosts`, in a host that is not plain, or in one that is no domain: the
-# code, a pattern, and a text that has it. The first row that fits counts.
+# Why a value of `hosts` is wrong, or a host is not plain or not a domain: the code, a pattern, and an
+# example. The first row that fits counts.
 _HOST_SIGNS = (
     ("host-is-url", "://", "http://a"),
     ("host-range", r"/[0-9]+\Z", "10.0.0.0/8"),
@@ -2293,11 +2299,7 @@ def is_valid(
     """Return whether `validate` accepts the text, without the cost of an error.
 
     Args:
-        text, rule, schemes, hosts, ports, require, forbid: As those of
-            `validate`.
-
-    Returns:
-        False exactly where `validate` raises a URIError.
+        text, rule, schemes, hosts, ports, require, forbid: As in `validate`.
 
     Raises:
         ValueError: As `validate`.
@@ -2305,10 +2307,10 @@ def is_valid(
     >>> is_valid("http://example.com/", schemes=["http"])
     True
     """
-    guard = _read_policies(rule, schemes, hosts, ports, require, forbid)
+    checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
     if not _GRAMMAR.matches(rule, text):
         return False
-    return not guard or not any(guard.find_faults(_match(_NAMED_PARTS, text)))
+    return not checks or not any(checks.find_faults(_match(_NAMED_PARTS, text)))
 
 
 def validate(
@@ -2316,51 +2318,53 @@ def validate(
     hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
     require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
 ) -> str:  # fmt: skip
-    """Return the text if it is valid, or raise a URIError that says what is wrong.
+    """Return the text if it is valid, or raise a URIError.
 
-    By default, the text must be a URI. The policies restrict it further (RFC
-    3986 3). Each takes one value or several; None means no restriction.
+    By default, the text must be a URI. The policies restrict it further. Each
+    takes one value or several; None means no restriction.
 
-    `hosts`, and a host type in `require` or `forbid`, refuse a host that is not
-    plain, because programs may read it differently. Plain are an IPv4address; an
-    address in brackets; a name of ASCII letters, digits, "-", "_" and single
-    dots whose last part is not a number; and a name in another script that all
-    programs convert to the same xn-- name. `hosts` and a required domain type
-    also refuse file and any scheme with a dot before "//".
+    `hosts`, and a host type in `require` or `forbid`, refuse a host that
+    programs may read differently. They allow an IPv4 address; an address in
+    brackets; a name of ASCII letters, digits, "-", "_", and single dots whose
+    last part is not a number; and a name that all programs convert to the same
+    xn-- form. `hosts` and a required domain type also refuse file and any
+    scheme with a dot before "//".
 
-    A policy about the authority refuses a port above 65535; http, https, ws, wss
-    and ftp without a host; and a text that begins with "//" and has no host.
+    A policy about the authority refuses a port above 65535; http, https, ws,
+    wss, and ftp without a host; and a text that begins with "//" and has no
+    host.
 
     Args:
         text: The text to check.
         rule: A rule of RFC 3986 or RFC 3987, such as URI-reference or IRI.
-        schemes: The allowed schemes.
-        hosts: The allowed hosts. "example.com" is one host; ".example.com" also
+        schemes: The allowed schemes. The text needs one of them.
+        hosts: The allowed hosts. "example.com" is one host, ".example.com" also
             allows all hosts below it, and "*.example.com" only those. "" allows
-            an empty host. Case, a final dot, and how an IPv6 address is written
-            do not count. An internationalized name is its xn-- form.
-        ports: The allowed ports, or a range of them. Without a port, the default
-            of http, https, ws, wss or ftp counts (3.2.3). "" allows a missing
-            port.
-        require: What must be there: parts or host types. "domain / IPv4address"
-            takes either. An empty host, port or path is not there.
-        forbid: What must not be there: parts or host types. IPv4address includes
-            an IPv6 address that holds one; reg-name, domain and fqdn include an
-            internationalized name.
+            an empty host. Case, a final dot, and the spelling of an IPv6
+            address do not matter. An internationalized name is its xn-- form.
+        ports: The allowed ports, or a range of them. Without a port, the
+            default of http, https, ws, wss, or ftp counts (RFC 3986 3.2.3). ""
+            allows a missing port.
+        require: Parts or host types that the text must have. "domain /
+            IPv4address" takes either. An empty host, port, or path is missing.
+        forbid: Parts or host types that the text must not have. IPv4address
+            includes an IPv6 address that holds one; reg-name, domain, and fqdn
+            include an internationalized name.
 
     Parts: scheme, authority, userinfo, password, host, port, path, query,
-    fragment. Host types: IPv4address, IPv6address, IPvFuture, reg-name (any
-    other ASCII host), ireg-name (any other host), domain (RFC 1123 2.1), fqdn (a
-    domain with a dot), and idomain and ifqdn (the same in any script).
+    fragment.
+
+    Host types: IPv4address, IPv6address, IPvFuture, reg-name (any other ASCII
+    host), ireg-name (any other host), domain (RFC 1123 2.1), fqdn (a domain
+    with a dot), and idomain and ifqdn (the same in any script).
 
     Raises:
-        URIError: The text does not match the rule, or a policy refuses it; then
-            `offset` is where the part begins or would begin.
+        URIError: The text does not match the rule, or a policy refuses it.
         ValueError: There is no such rule or part, the rule has no parts, or no
             URI can have a value.
 
-    >>> validate("http://www.example.com/", schemes=["http"], hosts=[".example.com"])
-    'http://www.example.com/'
+    >>> validate("http://example.com/", schemes="http", hosts=".example.com")
+    'http://example.com/'
     >>> validate("http://a@example.com/", forbid=["userinfo"])
     Traceback (most recent call last):
     uri_regex.URIError: invalid URI at offset 7: a user name is not allowed: \
@@ -2374,11 +2378,10 @@ def parse(
     hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
     require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
 ) -> URI:  # fmt: skip
-    """Return the parts of a text that `validate` accepts (RFC 3986 4.1).
+    """Return the parts of a text that `validate` accepts (RFC 3986 3).
 
     Args:
-        text, rule, schemes, hosts, ports, require, forbid: As those of
-            `validate`.
+        text, rule, schemes, hosts, ports, require, forbid: As in `validate`.
 
     Raises:
         URIError, ValueError: As `validate`.
@@ -2386,22 +2389,22 @@ def parse(
     >>> parse("http://example.com/b", schemes=["http"]).path
     '/b'
     """
-    guard = _read_policies(rule, schemes, hosts, ports, require, forbid)
-    if not guard and rule in ("URI", "URI-reference") and (match := _match(REFERENCE_PARTS, text)):
+    checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
+    if not checks and rule in ("URI", "URI-reference") and (match := _match(REFERENCE_PARTS, text)):
         parts = match.groups()
         if parts[0] is not None or rule != "URI":
             return _new(URI, parts)
-    return split(_check_policies(text, rule, guard))
+    return split(_check_policies(text, rule, checks))
 
 
-def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
-    """Return the text if it matches the rule and the policies allow it, or raise a URIError."""
+def _check_policies(text: str, rule: str, checks: "_Checks | None") -> str:
+    """Return the text, or raise a URIError."""
     _GRAMMAR.validate(rule, text)
-    if guard:
+    if checks:
         parts = _match(_NAMED_PARTS, text)
-        for fault in filter(None, guard.find_faults(parts)):
+        for fault in filter(None, checks.find_faults(parts)):  # the first one counts
             name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, fault.part)
-            hint = guard.hints.get(fault.policy, "")
+            hint = checks.hints.get(fault.policy, "")
             # The host of db://me:p@secret/w@h/ is "secret", which was meant to be in the password.
             if fault.part != "password" and _is_masked(text, name, offset):
                 fault = _Fault("password", {}, fault.part)
@@ -2409,22 +2412,22 @@ def _check_policies(text: str, rule: str, guard: "_Guard | None") -> str:
     return text
 
 
-def _read_policies(rule: str, *given: "Any") -> "_Guard | None":
-    """Return the policies, given in the order of _POLICIES, for texts of a rule."""
+def _read_policies(rule: str, *given: "Any") -> "_Checks | None":
+    """Return the checks of policies in the order of _POLICIES, or None."""
     if given.count(None) == len(_POLICIES):
         return None
     if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
         raise ValueError(f"the rule {rule!r} has no parts, so policies can't apply")
-    keep, read = _keep_guard, []
+    keep, read = _keep_checks, []
     for policy, values in zip(_POLICIES, given):
         read.append(_read_items(policy, values))
         if sys.getsizeof(read[-1]) > 8_000:  # about 1,000 items
-            keep = _keep_long_guard
+            keep = _keep_long_checks
     return keep(*read)
 
 
 def _read_items(policy: str, values: "Any") -> "Any":
-    """Return strings (or ports) as a tuple; a lone one is one item. None and a range of ports stay."""
+    """Return the values of a policy as a tuple, except None and a range."""
     if values is None or (policy == "ports" and isinstance(values, range)):
         return values
     # These are iterable, but count as one item.
@@ -2441,8 +2444,8 @@ def _read_items(policy: str, values: "Any") -> "Any":
     return items
 
 
-class _Guard:
-    """The policies of a call, read once. They allow a text in which no check finds a fault."""
+class _Checks:
+    """The policies of a call. They allow a text if no check finds a fault."""
 
     def __init__(
         self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
@@ -2466,7 +2469,7 @@ class _Guard:
         self.compares_hosts = hosts is not None or not required.isdisjoint(_DOMAINS)
 
     def find_faults(self, parts: "re.Match[str]") -> "Iterator[_Fault | None]":
-        """Yield the fault, or None, that each check finds in the parts of a valid text."""
+        """Yield what each check finds in a valid text: a fault, or None."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None and scheme not in self.schemes:
             yield _refuse_value("scheme", scheme, self.schemes.values(), "schemes")
@@ -2483,7 +2486,7 @@ class _Guard:
             yield self.check_parts(parts, name)
 
     def check_host(self, host: "str | None", name: str) -> "_Fault | None":
-        """Refuse a host that is not plain, or not allowed. `name` is its form for comparing."""
+        """Refuse a host that is not plain (without a name) or not allowed."""
         if host and not name:
             return _explain_host(host)
         if self.hosts is None or name.endswith(self.host_ends):
@@ -2495,7 +2498,7 @@ class _Guard:
         return _Fault("host-not-allowed", {"value": repr(_clip(host))}, "host", "hosts")
 
     def check_port(self, port: str, scheme: str) -> "_Fault | None":
-        """Refuse a port. A missing or empty one is "", and the scheme's default (3.2.3)."""
+        """Refuse a port. "" means the scheme's default (3.2.3)."""
         if not port and isinstance(self.ports, dict) and "" in self.ports:
             return None
         number = port or _DEFAULT_PORTS.get(scheme)
@@ -2512,7 +2515,7 @@ class _Guard:
             if has.isdisjoint(names):
                 return _explain_missing(parts["host"], names)
         if self.names_types and name:
-            # An internationalized name becomes its name in ASCII.
+            # An internationalized name counts as its name in ASCII, too.
             other = _embedded_ipv4(name)
             has |= _list_types(other, other)
         for forbidden in self.forbid:
@@ -2522,9 +2525,9 @@ class _Guard:
         return None
 
 
-# Long lists take megabytes, so guards of only two are kept.
-_keep_guard = lru_cache(maxsize=32)(_Guard)
-_keep_long_guard = lru_cache(maxsize=2)(_Guard)
+# Long lists take megabytes, so only two of them are kept.
+_keep_checks = lru_cache(maxsize=32)(_Checks)
+_keep_long_checks = lru_cache(maxsize=2)(_Checks)
 
 
 # What a text has.
@@ -2541,7 +2544,7 @@ def _part_offset(parts: "re.Match[str]", part: str) -> int:
 
 
 def _has_part(parts: "re.Match[str]", part: str) -> bool:
-    """Return whether a text has a part. An empty host, port or path is not there."""
+    """Return whether a text has a part. An empty host, port, or path is none."""
     if part in ("host", "port", "path"):
         return bool(parts[part])
     return parts[part] is not None
@@ -2562,10 +2565,10 @@ def _check_authority(parts: "re.Match[str]", scheme: str) -> "_Fault | None":
 
 
 def _check_scheme(scheme: str) -> "_Fault | None":
-    """Refuse a scheme with an authority on whose host programs disagree.
+    """Refuse a scheme on whose host programs disagree.
 
-    Browsers read no host in file://localhost/ and file://c:/. Some programs take a scheme with a "."
-    for a host.
+    Browsers read no host in file://localhost/ and file://c:/. Some programs
+    take a scheme with a "." for a host.
     """
     if scheme == "file" or "." in scheme:
         return _Fault("scheme-with-host", {"scheme": scheme}, "scheme")
@@ -2586,10 +2589,11 @@ def _read_host(host: str) -> str:
 
 
 def _to_ascii(host: str) -> str:
-    """Return a name as IDNA encodes it, or "" if programs may make different names of it.
+    """Return a name as IDNA encodes it, or "" if programs may differ.
 
-    IDNA 2003, IDNA 2008, UTS 46 and browsers agree on labels of letters, marks and digits that NFKC
-    and casefold leave as they are, but for capital letters.
+    IDNA 2003, IDNA 2008, UTS 46, and browsers agree on labels of letters,
+    marks, and digits that NFKC and casefold, apart from capitals, leave as they
+    are.
 
     >>> _to_ascii("Bücher.example"), _to_ascii("faß.example")
     ('xn--bcher-kva.example', '')
@@ -2613,10 +2617,8 @@ def _to_ascii(host: str) -> str:
 
 
 def _list_types(host: str, name: str) -> set[str]:
-    """Return the types of a plain host, and of a domain by its name in ASCII.
+    """Return the types of a plain host. `name` is its name in ASCII.
 
-    >>> sorted(_list_types("a.example", "a.example"))
-    ['domain', 'fqdn', 'idomain', 'ifqdn', 'reg-name']
     >>> sorted(_list_types("bücher", "xn--bcher-kva"))
     ['idomain', 'ireg-name']
     """
@@ -2632,12 +2634,10 @@ def _list_types(host: str, name: str) -> set[str]:
 def _embedded_ipv4(name: str) -> str:
     """Return the IPv4 address that an IPv6 address holds, or the name itself.
 
-    Such an address is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1).
+    It is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1).
 
-    >>> _embedded_ipv4("[::ffff:127.0.0.1]"), _embedded_ipv4("[64:ff9b::7f00:1]")
-    ('127.0.0.1', '127.0.0.1')
-    >>> _embedded_ipv4("[::1]"), _embedded_ipv4("a.example")
-    ('[::1]', 'a.example')
+    >>> _embedded_ipv4("[64:ff9b::7f00:1]"), _embedded_ipv4("[::1]")
+    ('127.0.0.1', '[::1]')
     """
     if name.startswith("[") and not name.startswith("[v"):
         import ipaddress
@@ -2648,15 +2648,11 @@ def _embedded_ipv4(name: str) -> str:
     return name
 
 
-# What is wrong, before words are made of it.
+# What a policy finds wrong.
 
 
 def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> _Fault:
-    """Return the fault that a scheme or a port is none of those that are allowed.
-
-    >>> _refuse_value("port", "80", range(1024, 65536), "ports").details["allowed"]
-    '1024 to 65535'
-    """
+    """Return the fault of a scheme or a port that is not allowed."""
     if isinstance(allowed, range):
         choice = f"{allowed[0]} to {allowed[-1]}"
     else:
@@ -2671,11 +2667,7 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
 
 
 def _explain_host(host: str, any_script: bool = True) -> _Fault:
-    """Return why a host is not plain, or is no domain.
-
-    >>> _explain_host("127.1").code, _explain_host("bücher.example", any_script=False).details["name"]
-    ('host-number', 'xn--bcher-kva.example')
-    """
+    """Return why a host is not plain, or is not a domain."""
     name = _read_host(host)
     if name and not host.isascii() and not any_script:
         return _Fault("host-in-ascii", {"name": name}, "host")
@@ -2687,30 +2679,30 @@ def _explain_host(host: str, any_script: bool = True) -> _Fault:
 
 
 def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
-    """Return the fault that no required part is there, or that the host is of another type."""
+    """Return the fault of a missing part, or of a wrong type of host."""
     part = _PART_OF[names[0]]
     called = {"part": " or ".join([_CALLED[name] for name in names])}
     if not host or not set(names).issubset(_HOST_TYPES):
         return _Fault("part-missing", called, part)
     if names[1:] or names[0] not in _DOMAINS or _find_host_type(host) not in _NAMES:
         return _Fault("host-type", called, part)
-    return _explain_host(host, names[0].startswith("i"))
+    return _explain_host(host, any_script=names[0] in ("idomain", "ifqdn"))
 
 
-# Values of policies, each read once.
+# How the values of policies are read.
 
 
 def _show_value(value: str) -> str:
-    """Return a wrong value for a message. A command line may cut a password at its comma.
+    """Return a wrong value for a message. It may be a part of a password.
 
-    >>> _show_value("me:pass"), _show_value("word@a.example"), _show_value("[::1")
-    ("'me:…'", "'…a.example'", "'[::1'")
+    >>> _show_value("me:pass"), _show_value("word@a.example")
+    ("'me:…'", "'…a.example'")
     """
     return repr(_clip(re.sub(r"(?s)\A.*@|(?:\A|(?<=@))([^:\[]*:).+", r"\1…", value)))
 
 
 def _read_schemes(values: Iterable[str]) -> dict[str, str]:
-    """Return schemes in lower case, and what their URIs begin with: "https://", "mailto:"."""
+    """Return schemes in lower case, each with the beginning of its URIs."""
     for value in values:
         if not _match(SCHEME, value):
             raise ValueError(f"schemes: {_show_value(value)} is not a scheme, such as 'https'")
@@ -2719,7 +2711,7 @@ def _read_schemes(values: Iterable[str]) -> dict[str, str]:
 
 
 def _read_hosts(values: Iterable[str]) -> set[str]:
-    """Return the allowed hosts as they are compared, and ".example.com" for all hosts below it.
+    """Return hosts as they are compared; ".a.example" is all hosts below it.
 
     >>> sorted(_read_hosts(["::1", ".a.example", "*.B.example"]))
     ['.a.example', '.b.example', '[::1]', 'a.example']
@@ -2741,7 +2733,7 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
 
 
 def _read_ports(values: "Any") -> "Any":
-    """Return the allowed ports as numbers. A range without gaps stays one."""
+    """Return the allowed ports as numbers. A range of step 1 is kept."""
     if isinstance(values, range):
         for end in (*values[:1], *values[-1:]):
             _read_port(end)
@@ -2763,7 +2755,7 @@ def _read_port(value: "int | str") -> "int | str":
 
 
 def _read_names(policy: str, names: Iterable[str]) -> list[str]:
-    """Return the names of parts and types of hosts in an item of require, or in forbid."""
+    """Return the names in an item of require, or in forbid."""
     read = [name.strip(" ") for name in names]
     for name in read:
         if name not in _PART_OF:
@@ -2778,9 +2770,7 @@ def _read_names(policy: str, names: Iterable[str]) -> list[str]:
 
 
 class Found(namedtuple("Found", "uri start end")):
-    """A `uri` that find has found, and where it begins and ends in the text.
-
-    Inside <…>, text[start:end] may have white space that `uri` does not have.
+    """A URI that `find` has found, as text[start:end] without white space.
 
     >>> next(find("See http://example.com/b."))
     Found(uri='http://example.com/b', start=4, end=24)
@@ -2793,14 +2783,14 @@ class Found(namedtuple("Found", "uri start end")):
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
-# An escape of a terminal, with ESC as a character or spelled, or of JSON, after its first character.
+# The rest of an escape, of a terminal or of JSON, before a scheme or "www.".
 _ESCAPE = (
     r"(?:(?:(?<=\x1b)|x1[Bb]|u001[Bb]|033|e)\[[ -?]*[A-Za-z]"  # "\x1b[1;36m"
     r"|(?<=\\)(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[A-Za-z]))"  # "\u003c", "\x3c", "\n"
-    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"  # of a scheme, or "www."
+    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"  # the scheme, or "www."
 )
-# What has to follow the ":" of common schemes that have no "//": me@example.com, +1-816-555-1212. Each
-# pattern looks at a bounded number of characters.
+# What has to follow the ":" of common schemes without "//": me@example.com, +1-816-555-1212. For
+# linear time, each pattern is bounded.
 _USER = r'[^\s@:/?#<>"]{1,64}@'
 _ADDRESS = rf"{_USER}[\w$\[]"
 _USUAL = {
@@ -2814,32 +2804,32 @@ _USUAL = {
     "geo": "-?[0-9]",
     "doi": r"10\.[0-9]",
 }
-# What ends a sentence or a quotation, rather than a URI.
+# At the end, these belong to the sentence around a URI.
 _PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
-# An HTML entity before ";" at the end: "&quot", "&#8221". The longest has 34 characters with its ";".
+# An HTML entity before a final ";": "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
 _WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
-# RFC 3986 4.5 calls this the suffix of a URI. Only "www." makes one plausible.
+# RFC 3986 4.5 calls a URI without scheme and "//" a suffix. find takes one only after "www.".
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 _ISUFFIX = rf"{IHOST}(?::{PORT})?{IPATH_ABEMPTY}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
-_OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:", and white space, before a URI
-# What is in no URI that is broken over lines: a blank line, and another URI.
+_OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:" before a URI
+# What a URI that is broken over lines cannot contain: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
-# A host as people see it, before an invisible character, with a group if the host goes on behind that,
-# as in http://good.example\u200d.evil.example/.
+# A host up to an invisible character. The group matches if the host goes on after that, as in
+# http://good.example\u200d.evil.example/.
 _SEEN_HOST = (
     rf'(?://|(?={_USER})|(?<=[Ww]{{3}}\.))[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,320}}+'
     rf"(?=[{_INVISIBLE}])([!$%&'()*+,\-.:;=@{_INVISIBLE}]+"
     rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?"
 )
-# What ends an IRI, and what is invisible in it: not a joiner behind a non-ASCII character, as in
+# What ends an IRI, and what is invisible in it. A joiner after a non-ASCII character is neither, as in
 # "می\u200cشود" and "❤\ufe0f".
 _ENDS_IRI = f"[{_MISLEADING}{IPRIVATE}]"
 _HIDDEN_IN_IRI = rf"[{_INVISIBLE}](?:(?<![{_JOINERS}])|(?<![^\0-\x7f].))"
 
 
 def _hide_escapes(text: str) -> str:
-    r"""Return the text with "_" for the letters of escapes, which are no part of a scheme.
+    r"""Return the text with "_" for the letters of escapes before a scheme.
 
     >>> _hide_escapes(r"\x1b[36mhttp://a/\nhttp://b/")
     '\\_______http://a/\\_http://b/'
@@ -2852,11 +2842,11 @@ def _hide_escapes(text: str) -> str:
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None":
-    """Return where the scheme before a colon begins, not before `done`, or None without a scheme."""
+    """Return where the scheme before a colon begins, or None."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
         start -= 1
-    scheme = text[start:colon].lstrip("+-.0123456789").lower()  # which is ASCII
+    scheme = text[start:colon].lstrip("+-.0123456789").lower()  # it is ASCII
     if wanted is not None and scheme not in wanted:
         ends = [end for end in wanted if scheme.endswith(("." + end, "-" + end))]
         # "http" of "this.http" and of "text-http".
@@ -2867,7 +2857,7 @@ def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None
 
 
 def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int | None":
-    """Return where a URI ends at the earliest, or None without what is usual for its scheme."""
+    """Return the earliest end of a URI, or None if it looks unusual."""
     if text.startswith("//", body):
         return body + 3
     usual = _compiled[_USUAL.get(scheme.lower(), r"\S")].match(text, body)
@@ -2877,19 +2867,20 @@ def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int 
 
 
 def _find_stop(text: str, body: int) -> int:
-    """Return where the URI has to end: at an invisible character, and at once if the host goes on."""
+    """Return where a URI has to end: at an invisible character in its host.
+
+    It ends before its body if the host goes on after that character.
+    """
     host = not text.isascii() and _compiled[_SEEN_HOST].match(text, body)
     if not host:
         return len(text)
-    if host[1]:
-        return body
-    return host.end()
+    return body if host[1] else host.end()
 
 
 def _find_in_angles(
     text: str, start: int, body: int, stop: int, is_usual: bool, rule: str
 ) -> "int | None":
-    """Return where the URI at `start` ends if it is in <…>. Its `body` is after the scheme."""
+    """Return where the URI at `start` ends if it is in <…>, or None."""
     opening = _compiled[_OPENING_ANGLE].search(text, max(start - 40, 0), start)
     if opening is None or not (is_usual or opening[1]):
         return None
@@ -2903,7 +2894,7 @@ def _find_in_angles(
 
 
 def _find_unopened(text: str, body: int, end: int) -> int:
-    """Return where the first ")" is that has no "(", and is not in a userinfo, or the end."""
+    """Return where the first ")" without its "(" is, or the end."""
     place, depth = body, 0
     if text.find("@", body, end) >= 0:
         userinfo: Any = _compiled["(?://[^/?#@]*@)?"].match(text, body, end)
@@ -2917,18 +2908,18 @@ def _find_unopened(text: str, body: int, end: int) -> int:
 
 
 def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str) -> "int | None":
-    """Return where the URI at `start` ends outside <…>, from `least` to `stop`, or None.
+    """Return where the URI at `start` ends outside <…>, or None before `least`.
 
-    It is the longest, up to a ")" that it has no "(" for, and without the sentence's punctuation and
-    HTML's entities at its end: http://a/b_(c), but (http://a/b).
+    It is as long as possible, without what belongs to the sentence around it:
+    http://a/b_(c), but (http://a/b).
     """
-    # In code, 'http://a/' is quoted, though a URI may have an apostrophe.
+    # In code, 'http://a/' is in quotation marks, although a URI can contain an apostrophe.
     if text[start - 1 : start] == "'" and (quote := text.find("'", body, stop)) >= 0:
         stop = quote
-    # More and more is read, so that the time is linear where many URIs end at a ")".
+    # Read more and more, so that the time is linear even if many URIs end at a ")".
     size = 4_000
     while True:
-        match: Any = _compiled[rule].match(text, start, min(body + size, stop))  # of "x:" at least
+        match: Any = _compiled[rule].match(text, start, min(body + size, stop))  # never None
         end = _find_unopened(text, body, match.end())
         if end < body + size - 2 or body + size >= stop:  # and not within a triplet
             break
@@ -2943,19 +2934,19 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
 
 
 def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) -> Iterator[Found]:
-    """Yield what is found in a text in which IRIs are as they may be shown."""
+    """Yield the URIs, or IRIs, in a text that `find` has prepared."""
     uri, suffix = URI_RULE, _SUFFIX
     if iri:
         uri, suffix = IRI_RULE, _ISUFFIX
     has_angles = "<" in text
-    done = 0  # the end of the last one found
-    # A URI is found by the ":" of its scheme, and a suffix by its "www.".
+    done = 0  # the end of the last URI
+    # A URI is found by its scheme's ":", and a suffix by its "www.". The body follows that.
     for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
         start, body = anchor.span()
         if start < done or body == len(text) or text[body].isspace():
             continue
         rule = suffix
-        least: int | None = body + 1  # where the URI ends, at least
+        least: int | None = body + 1  # the earliest end
         if anchor[0] == ":":
             scheme_start = _find_scheme(text, start, done, wanted)
             if scheme_start is None:
@@ -2969,7 +2960,7 @@ def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) 
         if end is None and least is not None:
             end = _find_end(text, start, body, stop, least, rule)
         if end is not None:
-            # What is not in <…> has no white space.
+            # Only a URI in <…> can have white space.
             yield Found("".join(text[start:end].split()), start, end)
             done = end
 
@@ -2977,36 +2968,40 @@ def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) 
 def find(
     text: str, *, schemes: "Iterable[str] | None" = None, www: bool = False, iri: bool = False
 ) -> Iterator[Found]:
-    r"""Return the URIs in running text, as RFC 3986 Appendix C has them: an iterator of Found.
+    r"""Return an iterator over the URIs in running text (RFC 3986 Appendix C).
 
-    A scheme has to be followed by "//" and more, or by what is usual for it (mailto, tel, urn and a few
-    others). The letters of an escape, such as "\n" in JSON and "\x1b[36m" of a terminal, are no part of
-    it. Inside <…> and <URL:…>, unless there is a blank line or a second scheme with "//", white space
-    is removed from `uri`, so text[start:end] may differ from it. Elsewhere the longest URI is found,
-    up to the first ")" that it has no "(" for, but for one in a userinfo, and without any
-    `.,:;!?'"*_~` and HTML entities at its end. Nothing is found where a host, or the user before it,
-    goes on behind an invisible character.
+    Each is a Found. A scheme counts if "//" and more follow it, or what is
+    usual for mailto, tel, urn, and a few others. The letters of an escape, such
+    as "\n" in JSON or "\x1b[36m" of a terminal, are not part of a scheme.
+
+    A URI is as long as possible, up to a ")" without its "(" (unless that is in
+    a userinfo), without any of `.,:;!?'"*_~` and HTML entities at its end. In
+    <…> and <URL:…>, it can have white space inside, but neither a blank line
+    nor another scheme with "//"; `uri` is without that white space.
+
+    Nothing is found where a host, or the user before it, continues after an
+    invisible character.
 
     Args:
         text: Any text.
-        schemes: The only schemes to find. They may be unusual ones.
-        www: Whether to find also what begins with "www." (4.5).
-        iri: Whether to find IRIs (RFC 3987), which end before the characters that uri_to_iri keeps
-            encoded, such as "。", but not U+2019, nor a joiner in a word or an emoji.
+        schemes: The only schemes to find, whatever follows them.
+        www: Whether to also find what begins with "www." (RFC 3986 4.5).
+        iri: Whether to find IRIs (RFC 3987 2.2). They end before characters
+            that uri_to_iri keeps encoded, such as "。", except U+2019 and
+            joiners in a word or an emoji.
 
     Raises:
         ValueError: A scheme that no URI can have, such as "http:".
 
-    >>> [found.uri for found in find("See https://example.com/b_(c), or <ftp://exam-\nple.com/>.")]
+    >>> text = "See https://example.com/b_(c), or <ftp://exam-\nple.com/>."
+    >>> [found.uri for found in find(text)]
     ['https://example.com/b_(c)', 'ftp://exam-ple.com/']
-    >>> [*find("見る：http://a.example/引き割り。", iri=True)]
-    [Found(uri='http://a.example/引き割り', start=3, end=24)]
     """
     wanted = None
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
     text = _hide_escapes(_check_str(text))
-    if text.isascii():  # it has no IRI but URIs
+    if text.isascii():  # then all IRIs are URIs
         iri = False
     if iri:
         text = _compiled[_ENDS_IRI].sub("\0", text)
@@ -3015,134 +3010,137 @@ def find(
 
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
-# redact says the rule. What it hides is between bars here:
+# redact's docstring has the rule. What it hides is between bars here:
 #
-#   http://me:|s@s|@h/a@b      the web's schemes, and none: up to the last "@" before a delimiter,
-#   http://me:|s/s|@h/           or, if there is none, before a quotation mark or an angle bracket,
-#   http://me:|s"s|@h a@b        or, if there is none, either, before white space
-#   db://me:|s@s/s|@h"a@b      other schemes, whose passwords people write raw: the last two
-#   http:/me:|s|@h             any number of slashes behind the web's schemes,
-#   sip:me:|s|@h               and none behind sip (RFC 3261 19.1.1)
+#   http://me:|s@s|@h/a@b      web schemes, and none: up to the last "@" before a delimiter,
+#   http://me:|s/s|@h/           otherwise before a mark,
+#   http://me:|s"s|@h a@b        otherwise before white space
+#   db://me:|s@s/s|@h"a@b      other schemes, whose passwords people often write raw: the last two
+#   http:/me:|s|@h             any number of slashes after web schemes,
+#   sip:me:|s|@h               and none after sip (RFC 3261 19.1.1)
 #   db:\/\/me:|s|@h            in JSON
 #   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
 _SIP = ("sip", "sips")
 _MARKS = '"<>'  # what ends a URI, as white space does
-# What the delimiters begin with in a URI that is percent-encoded up to five times, or not at all.
+# What is before the two digits of a delimiter that is percent-encoded up to five times, or plain: the
+# `percent` of the functions below.
 _SPELLINGS = ("%25252525", "%252525", "%2525", "%25", "%", "")
-# An authority is behind one of these, with the group "raw" if that is not the web's, and then follows a
-# password, or a userinfo, up to its "@". What has no "@" is taken at once, so that the time is linear.
-# What is hidden already, and a host in brackets, stay. _name_pieces has what is in braces.
+# An authority follows one of these. The group "raw" matches if there is a scheme that is not the web's;
+# without a scheme, it is there for (?(raw)…), but never matches. Then comes a password, or a userinfo,
+# up to its "@". To keep the time linear, a run without "@" is matched, too. Stars and hosts in brackets
+# are not. _name_pieces has what is in braces.
 _OPENINGS = (
     "{colon}(?:{web}{slash}*|(?P<raw>{slash}{slash}(?!{slash})|{sip}))",
-    "{two_slashes}(?!{slash})(?P<raw>(?!))?",  # which is never "raw"
+    "{two_slashes}(?!{slash})(?P<raw>(?!))?",  # never "raw"
 )
-_PASSWORD = "(?!{host}|[*]+{at}|{user}{at}{host}){before}(?:(?P<secret>{reach})|{to_space})"
+_PASSWORD = (
+    "(?!{literal}|[*]+{at}|{user}{at}{literal}){name_colon}(?:(?P<secret>{up_to_at})|{to_space})"
+)
 _USERINFO = (
-    "(?!{host}|[*]+{at})(?:(?P<secret>"
-    "{user}{at}(?={host})|{before}{reach}|(?:{user}{at})++)|{before}{to_space})"
+    "(?!{literal}|[*]+{at})(?:(?P<secret>"
+    "{user}{at}(?={literal})|{name_colon}{up_to_at}|(?:{user}{at})++)|{name_colon}{to_space})"
 )
 
 
-def _spell(chars: str, encoded: str) -> str:
-    r"""Return the pattern of one of some delimiters.
+def _spell(chars: str, percent: str) -> str:
+    r"""Return the pattern of any of these delimiters.
 
     >>> _spell("/?", ""), _spell("/?", "%25")
     ('[/\\?]', '%25(?i:2F|3F)')
     """
-    if not encoded:
+    if not percent:
         return f"[{re.escape(chars)}]"
-    return f"{encoded}(?i:{'|'.join([f'{ord(char):X}' for char in chars])})"
+    return f"{percent}(?i:{'|'.join([f'{ord(char):X}' for char in chars])})"
 
 
-def _other_than(chars: str, encoded: str) -> str:
-    r"""Return the pattern of text that has none of some delimiters, and nothing that ends a URI.
+def _other_than(chars: str, percent: str) -> str:
+    r"""Return the pattern of text without these delimiters, spaces, and marks.
 
     >>> _other_than("/", "%25")
     '[^/%@&\\s"<>]*+(?:%25(?!(?i:2F|20|22|3C|3E))[^/%@&\\s"<>]*+)*+'
     """
-    if not encoded:
+    if not percent:
         return rf"[^{re.escape(chars)}\s{_MARKS}]*+"
-    # What is encoded less often is not the URI's.
+    # What is encoded less often does not belong to the URI.
     plain = rf"[^{re.escape(chars)}%@&\s{_MARKS}]*+"
-    codes = _spell(f"{chars} {_MARKS}", encoded).removeprefix(encoded)
-    other = f"{encoded}(?!{codes})"
-    if "/" not in chars:  # which may be encoded less often than the rest
-        other = rf"(?:{other}|%(?:25){{0,{len(encoded) // 2}}}(?i:2F|5C))"
+    codes = _spell(f"{chars} {_MARKS}", percent).removeprefix(percent)
+    other = f"{percent}(?!{codes})"
+    if "/" not in chars:  # slashes may be encoded less often
+        other = rf"(?:{other}|%(?:25){{0,{len(percent) // 2}}}(?i:2F|5C))"
     return f"{plain}(?:{other}{plain})*+"
 
 
-def _levels(encoded: str) -> list[str]:
-    """Return what delimiters begin with that are encoded equally often, or less often."""
-    return [level for level in _SPELLINGS if level and encoded.startswith(level)]
+def _list_levels(percent: str) -> list[str]:
+    """Return the spellings that encode a delimiter as often, or less often."""
+    return [level for level in _SPELLINGS if level and percent.startswith(level)]
 
 
-def _behind(schemes: Iterable[str], encoded: str) -> str:
-    """Return a pattern that looks behind for one of some schemes and its colon.
+def _after_scheme(schemes: Iterable[str], percent: str) -> str:
+    """Return a lookbehind for the colon of one of these schemes.
 
-    Before a scheme is a character that it can't have, or, in an encoded URI, a triplet. The last letter
-    is looked at first, to be quick.
-
-    >>> _behind(["ws"], "")
+    >>> _after_scheme(["ws"], "")
     '(?ai:(?<=[s][:])(?:(?<=(?:(?<![-.0-9A-Za-z]))ws[:])))'
     """
-    triplets = [f"(?<={x}[0-9A-F]{{2}})" for x in _levels(encoded)]
-    begin, colon = "|".join(["(?<![-.0-9A-Za-z])", *triplets]), _spell(":", encoded)
+    triplets = [f"(?<={x}[0-9A-F]{{2}})" for x in _list_levels(percent)]
+    begin, colon = "|".join(["(?<![-.0-9A-Za-z])", *triplets]), _spell(":", percent)
     places = "|".join([f"(?<=(?:{begin}){scheme}{colon})" for scheme in schemes])
     last_letters = "".join(sorted({scheme[-1] for scheme in schemes}))
     return f"(?ai:(?<=[{last_letters}]{colon})(?:{places}))"
 
 
-def _name_pieces(encoded: str) -> dict[str, str]:
-    """Return the pieces of the patterns for one way to write delimiters, by their names."""
-    colon, at = _spell(":", encoded), _spell("@", encoded)
+def _name_pieces(percent: str) -> dict[str, str]:
+    """Return the pieces of the patterns for one spelling of delimiters."""
+    colon, at = _spell(":", percent), _spell("@", percent)
     slash, end, to_space = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)", r"\S*"
-    two_slashes = r"/(?<![:/]/)(?<![:/]\\/)\\*/"  # no third one, and not those of "db://"
-    if encoded:
-        # urllib.parse.quote leaves slashes, so that they may be encoded less often.
-        less = f"%(?:25){{0,{len(encoded) // 2}}}"
+    two_slashes = r"/(?<![:/]/)(?<![:/]\\/)\\*/"  # not a third slash, nor those of "db://"
+    if percent:
+        # urllib.parse.quote does not encode slashes, so they may be encoded less often.
+        less = f"%(?:25){{0,{len(percent) // 2}}}"
         slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"
-        behind = [f"(?<!{x}(?:3A|2F){x}2F)(?<!{x}(?:3A|2F){x}5C{x}2F)" for x in _levels(encoded)]
+        behind = [
+            f"(?<!{x}(?:3A|2F){x}2F)(?<!{x}(?:3A|2F){x}5C{x}2F)" for x in _list_levels(percent)
+        ]
         two_slashes = f"(?i:{less}2F{''.join(behind)}(?:{less}5C)*{less}2F)"
-        end = rf"(?:{slash}|{_spell(f'?# {_MARKS}', encoded)}|[\\?#&\s{_MARKS}]|\Z)"
+        end = rf"(?:{slash}|{_spell(f'?# {_MARKS}', percent)}|[\\?#&\s{_MARKS}]|\Z)"
         to_space = r"[^@&\s]*"
-    in_brackets = _other_than("]/?#@\\", encoded)
-    name = _other_than(":/?#", encoded)
-    to_delimiter = f"(?:{_other_than('/?#@', encoded)}{at})++"
-    to_mark = f"(?:{_other_than('@', encoded)}{at})++"
+    brackets = _spell("[", percent) + _other_than("]/?#@\\", percent) + _spell("]", percent)
+    name = _other_than(":/?#", percent)
+    to_delimiter = f"(?:{_other_than('/?#@', percent)}{at})++"
+    to_mark = f"(?:{_other_than('@', percent)}{at})++"
     return {
         "colon": colon,
         "at": at,
         "slash": slash,
         "two_slashes": two_slashes,
-        "web": _behind(_WEB, encoded),
-        "sip": _behind(_SIP, encoded),
-        "host": f"{_spell('[', encoded)}{in_brackets}{_spell(']', encoded)}(?:{colon}[0-9]*)?{end}",
-        "user": _other_than(":/?#@", encoded),
-        "before": f"{name}{colon}(?![0-9]{{1,5}}{end})",  # "me:", but not "h:80/"
-        "reach": f"(?:(?(raw)(?!)|{to_delimiter})|{to_mark}|{to_space}{at})",
+        "web": _after_scheme(_WEB, percent),
+        "sip": _after_scheme(_SIP, percent),
+        "literal": f"{brackets}(?:{colon}[0-9]*)?{end}",
+        "user": _other_than(":/?#@", percent),
+        "name_colon": f"{name}{colon}(?![0-9]{{1,5}}{end})",  # "me:", but not "h:80/"
+        "up_to_at": f"(?:(?(raw)(?!)|{to_delimiter})|{to_mark}|{to_space}{at})",
         "to_space": to_space,
     }
 
 
 @cache
-def _compose_passwords(encoded: str, users: bool) -> list[str]:
-    """Return the pattern for each opening of an authority, for one way to write delimiters."""
+def _compose_passwords(percent: str, users: bool) -> list[str]:
+    """Return the pattern for each of _OPENINGS and one spelling."""
     follows = _USERINFO if users else _PASSWORD
-    return [f"{opening}{follows}".format(**_name_pieces(encoded)) for opening in _OPENINGS]
+    return [f"{opening}{follows}".format(**_name_pieces(percent)) for opening in _OPENINGS]
 
 
-def _compose_value(names: Iterable[str], encoded: str) -> str:
-    """Return the pattern of a parameter with one of some names. Its value has no other delimiters."""
+def _compose_value(names: Iterable[str], percent: str) -> str:
+    """Return the pattern of a parameter with one of these names."""
     end = rf"[&#\s{_MARKS}]|\Z"
-    if encoded:
-        end += f"|%(?:25){{0,{len(encoded) // 2}}}{_spell(f'&# {_MARKS}', '%')[1:]}"
-    start, equals = _spell("?&;#", encoded), _spell("=", encoded)
+    if percent:
+        end += f"|%(?:25){{0,{len(percent) // 2}}}{_spell(f'&# {_MARKS}', '%')[1:]}"
+    start, equals = _spell("?&;#", percent), _spell("=", percent)
     return rf"{start}(?:{'|'.join(map(re.escape, names))}){equals}(?P<secret>\S*?)(?={end})"
 
 
 def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> str:
-    """Return the text with stars for each "secret", but not for the "@" at its end."""
+    """Return the text with stars for each "secret" but the "@" at its end."""
     pieces, done = [], 0
     for match in pattern.finditer(_hide_escapes(text)):
         start, end = match.start("secret"), match.end("secret") - len(at)
@@ -3154,12 +3152,12 @@ def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> 
 
 
 def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
-    for encoded in _SPELLINGS:
+    for percent in _SPELLINGS:
         at = "@"
-        if encoded:
-            at = f"{encoded}40"
-        if encoded[:1] in text and at in text:  # the first is quick
-            for pattern in _compose_passwords(encoded, users):
+        if percent:
+            at = f"{percent}40"
+        if percent[:1] in text and at in text:  # the first is quick
+            for pattern in _compose_passwords(percent, users):
                 text = _hide(text, _compiled[pattern], at, keep_length)
     return text
 
@@ -3167,68 +3165,68 @@ def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
 def redact(
     text: str, *, users: bool = False, queries: Iterable[str] = (), keep_length: bool = False
 ) -> str:
-    r"""Return the text with *** for each password of a URI in it (RFC 3986 3.2.1 and 7.5).
+    r"""Return the text with *** for each password of a URI (RFC 3986 3.2.1).
 
-    An authority begins after two slashes, after any number of them for http, https, ws, wss and ftp,
-    and after `sip:` and `sips:`. A scheme begins behind an escape, such as "\n" in JSON or "\x1b[36m"
-    of a terminal, or where no ASCII letter, digit, "-" or "." is before it: git+https is https, and
-    sftp is not ftp. The password begins after the first ":" of the authority, and ends
+    An authority begins after "//", after any number of slashes for http, https,
+    ws, wss, and ftp, and after "sip:" and "sips:". A scheme begins after an
+    escape, such as "\n" in JSON or "\x1b[36m" of a terminal, or where no ASCII
+    letter, digit, "-", or "." is before it: git+https is https, and sftp is not
+    ftp. The password begins after the first ":" of the authority, and ends
 
-    - at the last "@" before any of `/?#"<>` or white space, for these web schemes and for none;
-    - if there is none, or for other schemes, at the last "@" before any of `"<>` or white space;
-    - if there is none, either, at the last "@" before white space.
+    - at the last "@" before any of `/?#"<>` or white space, for these web
+      schemes and without a scheme;
+    - otherwise, at the last "@" before any of `"<>` or white space;
+    - otherwise, at the last "@" before white space.
 
-    One to five digits before `/?#"<>`, a backslash, white space or the end are a port. A host in
-    brackets is a host, also behind a user name. Delimiters are plain, a slash also behind backslashes,
-    or percent-encoded up to five times, ":" and "@" equally often. In an encoded URI, the colon of the
-    scheme is encoded, too, or, without a scheme, the slashes are. It ends at a plain "&" or "@".
-    Nothing else is decoded. A userinfo of stars is hidden already.
+    One to five digits before `/?#"<>`, a backslash, white space, or the end are
+    a port. A host in brackets is not hidden. A userinfo of stars is hidden
+    already.
+
+    Delimiters can be percent-encoded up to five times, ":" and "@" equally
+    often, and slashes can have backslashes before them. In an encoded URI, the
+    colon of the scheme is encoded, too, or, without a scheme, the slashes. It
+    ends at a plain "&" or "@". Nothing else is decoded.
 
     Args:
         text: Any text, such as a line of a log.
-        users: Whether to hide the whole userinfo, also one without ":". It ends where a password would.
-        queries: The parameters whose values are hidden: after "?", "&", ";" and "#", up to "&", "#",
-            white space or any of `"<>`, each percent-encoded as the "=" is, or less often. Names are
-            compared exactly.
-        keep_length: Whether each hidden character becomes one "*", so that offsets stay.
+        users: Whether to hide the whole userinfo, even one without ":".
+        queries: The parameters whose values to hide, by their exact names. They
+            follow "?", "&", ";", or "#". A value ends at "&", "#", white space,
+            or any of `"<>`, each encoded as often as its "=", or less often.
+        keep_length: Whether to write one "*" for each hidden character.
 
-    >>> redact("http://me:s@s@a.example/b@c http://me:s/s@a.example http:/me:s@a.example")
-    'http://me:***@a.example/b@c http://me:***@a.example http:/me:***@a.example'
-    >>> redact("see db://me:se@cr/et@a.example or bob@a.example")
-    'see db://me:***@a.example or bob@a.example'
-    >>> redact("http://a.example:80/b@c http://[::1]:80/b@c sip:me:s@a.example")
-    'http://a.example:80/b@c http://[::1]:80/b@c sip:me:***@a.example'
-    >>> redact("/?u=https%253A%252F%252Fme%253Asecret%2540h%252F", keep_length=True)
-    '/?u=https%253A%252F%252Fme%253A******%2540h%252F'
-    >>> redact("https://token@a.example/?a=b&sig=c", users=True, queries=["sig"])
-    'https://***@a.example/?a=b&sig=***'
+    >>> redact("http://me:s@s@h/b@c db://me:s/s@h http://h:80/b@c")
+    'http://me:***@h/b@c db://me:***@h http://h:80/b@c'
+    >>> redact("?u=http%3A//me%3Asecret%40h/", keep_length=True)
+    '?u=http%3A//me%3A******%40h/'
+    >>> redact("//token@h/?a=b&sig=c", users=True, queries=["sig"])
+    '//***@h/?a=b&sig=***'
     """
     text = _hide_passwords(_check_str(text), users, keep_length)
     queries = _read_items("queries", queries)
     if queries is None:
         raise TypeError("queries must be an iterable of str, not NoneType")
     if queries:
-        for encoded in _SPELLINGS:
-            # Of such patterns, `re` keeps the last few hundred.
-            text = _hide(text, re.compile(_compose_value(queries, encoded)), "", keep_length)
-        text = _hide_passwords(text, users, keep_length)  # what ended one may be hidden now
+        for percent in _SPELLINGS:
+            # `re` caches the last few hundred patterns.
+            text = _hide(text, re.compile(_compose_value(queries, percent)), "", keep_length)
+        text = _hide_passwords(text, users, keep_length)  # now without what ended one
     return text
 
 
 def _mask(text: str, rule: str = "") -> str:
-    """Return the text for a message, with a "*" for each character of a password in it.
+    """Return the text for a message, with "*" for a password's characters.
 
-    A message is about one URI, so white space and quotation marks do not end it.
+    A message is about one URI, so white space and quotation marks do not end
+    it.
 
-    >>> _mask("http://me:secret@a.example:80/"), _mask("me:secret@a.example", "authority")
-    ('http://me:******@a.example:80/', 'me:******@a.example')
-    >>> _mask("me:secret", "userinfo")  # which ends without an "@"
-    'me:******'
+    >>> _mask("http://me:s e@a.example:80/"), _mask("me:secret", "userinfo")
+    ('http://me:***@a.example:80/', 'me:******')
     """
     if "userinfo" in rule.lower():
         user: Any = _compiled[".*?(?::|%3[Aa])|"].match(text)  # "me:", or nothing
         return user[0].ljust(len(text), "*") if user[0] else text
-    if "@" not in text and "40" not in text:  # such as %40
+    if "@" not in text and "40" not in text:  # as in %40
         return text
     before = ""
     is_authority = "authority" in rule and text[:2] != "//"
@@ -3273,9 +3271,9 @@ example: python3 uri_regex.py --schemes https --forbid userinfo urls.txt
 def main(argv: "Sequence[str] | None" = None) -> int:
     """Check lines, as `python3 uri_regex.py` does, and return the exit status.
 
-    It is 0 if all are valid, 1 if not all are, 2 on failure, and 141 for a
-    closed pipe. `argv` is the command line without the program's name, by
-    default that of the process.
+    It is 0 if all are valid, 1 if not, 2 on failure, and 141 for a closed pipe.
+    `argv` is the command line without the program's name, by default
+    sys.argv[1:].
 
     >>> main(["-t", "http://a/", "-q"])
     0
@@ -3330,14 +3328,14 @@ def _check_texts(args: "Any") -> int:
     """Print what is wrong with each text, and return the exit status."""
     # Report a wrong rule or policy before reading any text.
     _GRAMMAR.canonical_name(args.rule)
-    guard = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
+    checks = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
     total = invalid = 0
     for at, text in _read_texts(args):
         total += 1
         try:
             if octet := re.search("[\udc80-\udcff]", text):
                 raise URIError(text, "text", octet.start(), "not-utf-8")
-            _check_policies(text, args.rule, guard)
+            _check_policies(text, args.rule, checks)
         except URIError as error:
             invalid += 1
             if not args.quiet:
@@ -3361,7 +3359,7 @@ def _read_texts(args: "Any") -> Iterator[tuple[str, str]]:
 
 
 def _write(text: str, stream: "Any") -> None:
-    """Write a text as one line, with escapes for characters that the stream cannot show."""
+    """Write a text as one line, with escapes for what cannot be shown."""
     if stream is None:
         raise ValueError("standard output is closed")
     text = text.encode(stream.encoding, "backslashreplace").decode(stream.encoding)
