@@ -44,7 +44,7 @@ Call = Callable[..., Any]
 Options = dict[str, Any]
 
 
-def rows(names: str, *table: tuple[Any, ...]) -> Any:
+def rows(names: str, *table: tuple[Any, ...]) -> pytest.MarkDecorator:
     """Make each row of a table a test, which gets all columns but the last, the reason."""
     params = []
     for *values, why in table:
@@ -301,12 +301,12 @@ def test_in_ascii_the_rules_of_iris_are_those_of_uris(rule: str) -> None:  # RFC
         assert ":" in text or RFC3987.matches(rule, text.replace("b", "é")) is is_same, text
 
 
-# ---- Texts, and compiled patterns ----
+# ---- Helpers: arguments, messages, compiled patterns ----
 
 # What each parameter that is a text may be.
 RIGHT = dict.fromkeys(["text", "path", "base", "ref", "target", "a", "b", "iri", "uri"], "a:")
 RIGHT.update(rule="URI", component="path", safe="")
-PUBLIC = [call for call in map(vars(uri_regex).get, uri_regex.__all__) if inspect.isfunction(call)]
+PUBLIC: list[Any] = [*filter(inspect.isfunction, map(vars(uri_regex).get, uri_regex.__all__))]
 METHODS = [RFC3986.matches, RFC3986.validate, RFC3986.partial, RFC3986.pattern, RFC3986.compile]
 METHODS += [RFC3986.canonical_name, RFC3986.describe_unknown]
 
@@ -340,7 +340,7 @@ NO_STR: Any = None
     (lambda: URI().replace(query=5), "query must be str, not int", "5.3"),  # type: ignore[arg-type]
     (lambda: URI().replace(password="a"), ".*password.*", "no such parameter"),  # type: ignore[call-arg]
     (lambda: recompose(URI(path=NO_STR)), "path must be str, not NoneType", "5.3"),
-    (lambda: is_valid("a:", ports=b"P"), "each item of ports must be int or str, not bytes", "no list"),  # type: ignore[arg-type]
+    (lambda: is_valid("a:", ports=b"P"), "each item of ports must be int or str, not bytes", "no list"),
     (lambda: redact("x", queries=NO_STR), "queries must be .*, not NoneType", "no list"),
     (lambda: RFC3986.find_error("URI", NO_STR), "text must be str, not NoneType", "an error's text"),
 )  # fmt: skip
@@ -369,7 +369,7 @@ def test_a_subclass_of_str_is_its_text(call: Call) -> None:
     assert is_valid("a:", schemes=[Member.SCHEME])
 
 
-# ---- Verdicts: RFC 3986 sections 3 and 4 ----
+# ---- Is it valid? RFC 3986 sections 3 and 4 ----
 
 test_verdicts = examples(
     lambda text: (is_uri(text), is_uri_reference(text), is_absolute_uri(text), is_relative_ref(text)),
@@ -426,7 +426,7 @@ def guard(scheme: Any, authority: Any, path: str) -> str:
 
 
 def test_split_is_appendix_b_and_recompose_is_5_3() -> None:
-    for text in random_texts(3, 5_000):
+    for text in random_texts(3, 3_000):
         uri = split(text)
         assert uri == split_by_appendix_b(text)
         assert recompose(uri) == str(uri) == recompose_by_5_3(*uri) == text
@@ -508,7 +508,7 @@ def test_replace_refuses_what_no_uri_has_there(parts: Options, part: str, offset
 
 def test_replacing_a_part_with_itself_changes_nothing_or_is_refused() -> None:
     # http://2001:db8::ff00:42:8329/ has a host that only looks like an address.
-    for text in ("http://2001:db8::ff00:42:8329/", "//::1:2", "http://h:abc/", *random_texts(5)):
+    for text in ("http://2001:db8::ff00:42:8329/", "//::1:2", *random_texts(5, 1_000)):
         uri = split(text)
         for part in (*URI._fields, "userinfo", "host", "port"):
             try:
@@ -648,7 +648,7 @@ def transform_by_5_2_2(base: str, ref: str, strict: bool) -> tuple[Any, ...]:
 
 def test_resolve_is_5_2_2() -> None:
     for seed, strict in ((8, True), (9, False)):
-        for base, ref in zip(random_texts(seed, 4_000), random_texts(seed + 100, 4_000)):
+        for base, ref in zip(random_texts(seed), random_texts(seed + 100)):
             scheme, authority, path, query, fragment = transform_by_5_2_2(base, ref, strict)
             path = guard(scheme, authority, path)
             target = recompose_by_5_3(scheme, authority, path, query, fragment)
@@ -710,7 +710,7 @@ test_normalize_by_scheme = examples(
 
 
 def test_normalizing_twice_is_normalizing_once() -> None:
-    for text in random_texts(13, 5_000):
+    for text in random_texts(13):
         for scheme_based in (False, True):
             normal = normalize(text, scheme_based=scheme_based)
             assert normalize(normal, scheme_based=scheme_based) is normal
@@ -736,7 +736,7 @@ test_relativize = examples(
 
 
 def test_a_relative_reference_leads_back() -> None:
-    for base, target in zip(random_texts(15, 3_000), random_texts(16, 3_000)):
+    for base, target in zip(random_texts(15), random_texts(16)):
         ref = relativize(base, target)
         if ":" not in (base[:1], target[:1]):
             assert resolve(base, ref) == resolve(base, target)
@@ -750,7 +750,7 @@ def test_no_shorter_reference_leads_there() -> None:
     for path in map("".join, itertools.product("a./", repeat=4)):
         ref = relativize("f://h/a/a", f"f://h/{path}")
         goal = resolve("f://h/a/a", f"f://h/{path}")
-        assert not [other for other in refs if goals[other] == goal and len(other) < len(ref)]
+        assert not [other for other in refs if len(other) < len(ref) and goals[other] == goal]
 
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
@@ -1109,7 +1109,7 @@ test_a_message_shows_no_password = examples(
 )  # fmt: skip
 
 
-# ---- Where a text stops ----
+# ---- The first wrong character ----
 
 
 def check_rule(rule: str, text: str) -> object:
@@ -1402,7 +1402,7 @@ def test_an_unknown_rule_is_a_value_error(rule: str, words: str) -> None:
 def test_a_pattern_is_for_patterns_of_ones_own(engine: Any) -> None:
     line = engine.compile(f"GET ({RFC3986.pattern('URI-reference')}) HTTP/1[.]1")
     assert line.fullmatch("GET /a?b HTTP/1.1").group(1) == "/a?b"
-    for grammar in (RFC3986, RFC3987, RFC2396):
+    for grammar in (RFC3987, RFC2396):  # RFC3987 has the rules of RFC3986, too
         for rule in grammar:
             pattern = grammar.pattern(rule)
             between = engine.compile(f"-{pattern}-", engine.VERBOSE)
@@ -1498,6 +1498,8 @@ def model_allows(
 
 
 def make_parts(scheme: Any, userinfo: Any, host: Any, port: Any, path: str, query: Any) -> Options:
+    if host is None:
+        userinfo = port = None
     before = "" if userinfo is None else f"{userinfo}@"
     after = "" if port is None else f":{port}"
     return {
@@ -1520,8 +1522,8 @@ POLICIES: list[Options] = [
     {"schemes": ["http", "x"]}, {"schemes": []}, {"hosts": ["a.example"]}, {"hosts": [".a.example"]},
     {"hosts": ["*.a.example"]}, {"hosts": ["A.EXAMPLE.", "b"]}, {"hosts": [""]}, {"hosts": []},
     {"hosts": ["xn--bcher-kva.example", "例え.jp"]}, {"hosts": ["[0::1]", "127.0.0.1"]},
-    {"hosts": ["[V1.a]", ""]}, {"hosts": ["[::ffff:127.0.0.1]"]}, {"ports": [80, 8080]},
-    {"ports": [""]}, {"ports": [443, ""]}, {"ports": []}, {"ports": range(1, 65_536)}, {"ports": range(1, 100, 2)},
+    {"hosts": ["[V1.a]", ""]}, {"hosts": ["[::ffff:127.0.0.1]"]}, {"ports": range(79, 444)},
+    {"ports": [""]}, {"ports": [443, ""]}, {"ports": []}, {"ports": range(1, 100, 2)},
     *[{"require": [name]} for name in NAMES], *[{"forbid": [name]} for name in NAMES],
     {"require": ["domain / IPv4address", "path"]}, {"require": ["query / port"], "forbid": ["path"]},
     {"schemes": ["http"], "hosts": ["a.example"], "ports": [80], "require": ["path"]},
@@ -1533,14 +1535,13 @@ def make_texts() -> Iterator[tuple[Options, str]]:
     userinfos = itertools.cycle([None, "u", None, "", "u:p", None, "u:", "u", None])
     ports = itertools.cycle([None, "80", None, "", "08080", None, "65536", "443"])
     tails = itertools.cycle([("", None), ("/", None), ("/a", ""), ("/a", "q"), ("", "q")])
-    for scheme, host in itertools.product(schemes, HOSTS * 2):
-        around = (None, host, None) if host is None else (next(userinfos), host, next(ports))
-        parts = make_parts(scheme, *around, *next(tails))
+    for scheme, host in itertools.product(schemes, HOSTS):
+        parts = make_parts(scheme, next(userinfos), host, next(ports), *next(tails))
         text = recompose_by_5_3(scheme, parts["authority"], parts["path"], parts["query"], None)
         yield parts, text
 
 
-TEXTS = list(make_texts())
+TEXTS = [*make_texts()]
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=str)
@@ -1553,7 +1554,7 @@ def test_policies_are_those_of_the_model(policy: Options) -> None:
 @pytest.mark.parametrize("policy", [{}, *POLICIES[::3]], ids=str)
 def test_three_functions_agree(policy: Options) -> None:
     rules = itertools.cycle(["URI", "iri-reference", "IRI", "uri-REFERENCE", "absolute-URI"])
-    for rule, text in zip(rules, [text for _, text in TEXTS[::3]] + [*random_texts(23, 200)]):
+    for rule, text in zip(rules, [text for _, text in TEXTS[::3]] + [*random_texts(23, 150)]):
         if is_valid(text, rule=rule, **policy):
             assert validate(text, rule=rule, **policy) is text
             assert parse(text, rule=rule, **policy) == split(text)
@@ -1808,7 +1809,7 @@ def test_a_found_uri_has_its_place() -> None:
 
 def test_what_is_found_is_a_uri_without_unbalanced_parentheses() -> None:
     pieces = [*PIECES, A, " see ", "www.a.example/", "(", ")", "http://", "mailto:a@b.c"]
-    for text, iri in itertools.product(random_texts(24, 4_000, pieces), (False, True)):
+    for text, iri in itertools.product(random_texts(24, 2_000, pieces), (False, True)):
         for uri in find_all(text.replace("<", ""), iri=iri, www=True):
             whole = f"http://{uri}" if uri[:4].lower() == "www." else uri
             assert RFC3987.matches("IRI" if iri else "URI", whole)
@@ -1931,7 +1932,7 @@ def test_redacting_twice_changes_nothing_and_more_options_hide_no_less() -> None
     pieces = (
         "me: pw @h/ http:// db:// sip: ?sig= & %3A %2F%2F %40 %253A %2540 %26 %3Fsig%3D \\/".split()
     )
-    for text in random_texts(26, 1_500, [*PIECES, *pieces * 4]):
+    for text in random_texts(26, 1_000, [*PIECES, *pieces * 4]):
         least = redact(text, keep_length=True)
         for users, queries in itertools.product((False, True), ((), ("sig",))):
             left = redact(text, users=users, queries=queries)
