@@ -39,7 +39,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, islice
 
 # Only type checkers import these; at run time, that would be slow.
 TYPE_CHECKING = False
@@ -2488,7 +2488,7 @@ class _Checks:
     def check_host(self, host: "str | None", name: str) -> "_Fault | None":
         """Refuse a host that is not plain (without a name) or not allowed."""
         if host and not name:
-            return _explain_host(host)
+            return _explain_host(host, name)
         if self.hosts is None or name.endswith(self.host_ends):
             return None
         if host is not None and name in self.hosts:
@@ -2513,7 +2513,7 @@ class _Checks:
             has |= _list_types(parts["host"], name)
         for names in self.require:
             if has.isdisjoint(names):
-                return _explain_missing(parts["host"], names)
+                return _explain_missing(parts["host"], name, names)
         if self.names_types and name:
             # An internationalized name counts as its name in ASCII, too.
             other = _embedded_ipv4(name)
@@ -2656,7 +2656,8 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
     if isinstance(allowed, range):
         choice = f"{allowed[0]} to {allowed[-1]}"
     else:
-        choice = _clip(" or ".join([str(item) for item in allowed if item != ""]))
+        shown = [str(item) for item in islice(allowed, 20) if item != ""]
+        choice = _clip(" or ".join(shown))
     code = "not-in-list"
     if not choice:
         code = "none-allowed"
@@ -2666,9 +2667,8 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
     return _Fault(code, details, part, policy)
 
 
-def _explain_host(host: str, any_script: bool = True) -> _Fault:
+def _explain_host(host: str, name: str, any_script: bool = True) -> _Fault:
     """Return why a host is not plain, or is not a domain."""
-    name = _read_host(host)
     if name and not host.isascii() and not any_script:
         return _Fault("host-in-ascii", {"name": name}, "host")
     for code, sign, _ in _HOST_SIGNS:
@@ -2678,15 +2678,15 @@ def _explain_host(host: str, any_script: bool = True) -> _Fault:
     return _Fault("host-type", {"part": _CALLED["domain"]}, "host")
 
 
-def _explain_missing(host: "str | None", names: Sequence[str]) -> _Fault:
+def _explain_missing(host: "str | None", name: str, names: Sequence[str]) -> _Fault:
     """Return the fault of a missing part, or of a wrong type of host."""
     part = _PART_OF[names[0]]
-    called = {"part": " or ".join([_CALLED[name] for name in names])}
+    called = {"part": " or ".join([_CALLED[required] for required in names])}
     if not host or not set(names).issubset(_HOST_TYPES):
         return _Fault("part-missing", called, part)
     if names[1:] or names[0] not in _DOMAINS or _find_host_type(host) not in _NAMES:
         return _Fault("host-type", called, part)
-    return _explain_host(host, any_script=names[0] in ("idomain", "ifqdn"))
+    return _explain_host(host, name, any_script=names[0] in ("idomain", "ifqdn"))
 
 
 # How the values of policies are read.
@@ -2722,7 +2722,7 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
         below, host = match.groups("")
         name = _read_host(_add_brackets(host))
         if value and (not name or (below and _find_host_type(name) != "reg-name")):
-            fault = _explain_host(host)
+            fault = _explain_host(host, name)
             words = _REASONS[fault.code].format(**fault.details)
             raise ValueError(f"hosts: {words}: {_show_value(value)}")
         if below != "*.":
