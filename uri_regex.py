@@ -2000,7 +2000,7 @@ class Rules(Mapping[str, str]):
     ('[0-9]*', True, 'IRI-reference')
     """
 
-    _own_name = "a grammar"
+    _own_name = "grammar"
 
     def __init__(self, name: str, rules: dict[str, str]) -> None:
         self._own_name = name
