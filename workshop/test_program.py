@@ -968,18 +968,6 @@ def test_redact_hides_users_and_queries_if_asked(run: Run, options: str, out: st
 # ---- Commands of the workshop --------------------------------------------------------------------
 
 
-def test_lenient_leaves_out_the_rules_that_do_not_work(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "rfc.txt"
-    path.write_text('   At = "@" host\n   Some prose.\n   a = b\n   b = <two words>\n')
-    abnf = ["--abnf", str(path), "--lenient"]
-    assert run("rules", *abnf).lines == [*ua.RFC3986.rules, "At"]
-    assert run("check", "--rule", "At", *abnf, stdin=b"@h\n").status == 0
-    assert run("check", "--rule", "At", *abnf, stdin=b"@[\n").status == 1
-    ran = run("pattern", "a", *abnf)
-    assert ran.status == 2 and "a is left out" in ran.err and "two words" in ran.err
-    assert len(ran.err.splitlines()) == 1
-
-
 def test_rules_with_a_name_shows_the_rule(run: Run, tmp_path: Path) -> None:
     size = len(ua.RFC3986.pattern("dec-octet"))
     assert run("rules", "DEC-octet") == (

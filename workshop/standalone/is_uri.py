@@ -140,7 +140,7 @@ HIER_PART = f"(?://{AUTHORITY}{PATH_ABEMPTY}|/?(?:{PATH_ROOTLESS})?)"
 URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 
-# ---- Texts, and compiled patterns ----
+# ---- Helpers: arguments, messages, compiled patterns ----
 
 
 def _check_str(value: object, what: str = "text", types: str = "str") -> str:
@@ -173,14 +173,14 @@ def _match(pattern: str, text: str, what: str = "text") -> "Any":
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:
-        # To be quick, types are checked only where they have made an error.
+        # To save time, types are checked only after they have caused an error.
         _check_str(text, what)
         raise
 
 
-# ---- Verdicts: RFC 3986 sections 3 and 4 ----
+# ---- Is it valid? RFC 3986 sections 3 and 4 ----
 
 
 def is_uri(text: str) -> bool:
-    """Return whether the text is a URI, with a scheme (RFC 3986 section 3)."""
+    """Return whether the text is a URI, which has a scheme (RFC 3986 3)."""
     return _match(URI_RULE, text) is not None

@@ -205,9 +205,8 @@ def describe_unknown(name: str, known: Collection[str]) -> str:
     message = f"unknown engine {clip(redact(name))!r}"
     if close := get_close_matches(clip(name.lower()), known, cutoff=0.75):
         return f"{message}; did you mean {' or '.join(map(repr, close))}?"
-    if len(known) == len(ENGINES):
-        return f"{message}; ENGINES lists all"
-    return f"{message}; there are {' and '.join(known)}"
+    listed = "ENGINES lists all" if known is ENGINES else f"there are {' and '.join(known)}"
+    return f"{message}; {listed}"
 
 
 def find_engine(name: str) -> Engine:

@@ -281,8 +281,7 @@ used_by=['authority'])
         >>> RFC3986.find_error("dec-octet", "26a")
         2
         """
-        offset, _ = self.automaton(rule).read(check_str(text, "text"))
-        return offset
+        return self.automaton(rule).read(check_str(text, "text"))[0]
 
     def expected(self, rule: str, text: str) -> str:
         """Return what a text could go on with where it stops matching the rule, as ABNF.

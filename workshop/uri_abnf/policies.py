@@ -5,7 +5,7 @@
 The URIs that `uri_regex.is_valid` accepts are written as ABNF, and that as a pattern. For the scheme
 https, the hosts below a.example and port 443, without a password, it is
 
-    policy-URI = ( ( "https" ) ":" ( "//" [ policy-user "@" ] ( policy-below "a.example" [ "." ] )
+    policy-URI = ( ( "https" ) ":" ( "//" [ policy-user "@" ] ( policy-below ( "a.example" [ "." ] ) )
                  [ ":" [ *"0" 443 ] ] [ path-abempty ] ) ) [ "?" query ] [ "#" fragment ]
 
 where 443 is written digit by digit. All parts are optional but those that a policy is about.
@@ -24,10 +24,8 @@ from .grammar import RFC3986, Grammar
 
 # The schemes that need a host, and the ports that they have by default (RFC 3986 6.2.3).
 _WEB_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
-_KNOWN = (*_WEB_PORTS, "file")
-_OTHER = ""  # stands for all schemes but these
+_SCHEMES = (*_WEB_PORTS, "file", "")  # "" stands for all others
 _AUTHORITY = {"authority", "userinfo", "password", "host", "port"}
-_PARTS = {*_AUTHORITY, "scheme", "path", "query", "fragment"}
 _RULES = """
 policy-host  = IP-literal / 1*policy-char
 policy-user  = *policy-char
@@ -45,6 +43,8 @@ def policy_pattern(
     forbid: Iterable[str] | None = None,
 ) -> str:  # fmt: skip
     r"""Return a pattern of the URIs that `uri_regex.is_valid` accepts with these policies.
+
+    It takes linear time, but in PyPI `regex` quadratic time if hosts below several names are allowed.
 
     Args:
         engine: a name that `Grammar.pattern` takes. For the name of an engine, the pattern is anchored.
@@ -73,9 +73,7 @@ def make_policy_grammar(*policies: Any) -> Grammar:
 
 def _read_items(values: Any) -> Any:
     """Return values, of which a lone one is one item, as what can be read twice."""
-    if isinstance(values, (str, int)):
-        return (values,)
-    return values and tuple(values)
+    return (values,) if isinstance(values, (str, int)) else values and tuple(values)
 
 
 class _Policies:
@@ -83,18 +81,17 @@ class _Policies:
 
     def __init__(self, schemes: Any, hosts: Any, ports: Any, forbid: Any) -> None:
         self.schemes, self.hosts, self.ports, self.forbid = schemes, hosts, None, set(forbid or ())
-        if types := self.forbid - _PARTS:
+        if types := self.forbid - _AUTHORITY - {"scheme", "path", "query", "fragment"}:
             raise ValueError(f"forbid: a pattern can't look at types of hosts: {min(types)!r}")
         self.is_about_authority = bool(self.forbid & _AUTHORITY) or (hosts, ports) != (None, None)
-        self.host, self.number = "policy-host", "port"
-        if self.is_about_authority:
-            self.number = "policy-port"
+        self.host = "policy-host"
+        self.number = "policy-port" if self.is_about_authority else "port"
         if ports is not None:
             self.ports = {int(str(port) or -1) for port in ports}  # -1 is no port
             words = _write_words({str(port) for port in self.ports if port >= 0})
             self.number = words and f'*"0" {words}'
         if hosts is not None:
-            self.host = " / ".join([_write_host(host) for host in hosts if host])
+            self.host = _write_hosts(hosts)
 
     def write(self, part: str, abnf: str, is_optional: bool = True) -> str:
         """Return a part that may be left out, or has to be there; "" is one that cannot be there."""
@@ -105,7 +102,7 @@ class _Policies:
     def write_uri(self) -> str:
         """Return the rule policy-URI, with an alternative for each kind of scheme."""
         kinds: dict[str, list[str]] = {}
-        schemes = (*_KNOWN, _OTHER) if self.schemes is None else map(str.lower, self.schemes)
+        schemes = _SCHEMES if self.schemes is None else map(str.lower, self.schemes)
         for scheme in schemes:
             if hier_part := self.write_hier_part(scheme):
                 kinds.setdefault(hier_part, []).append(self.write_scheme(scheme))
@@ -116,13 +113,13 @@ class _Policies:
         return f"policy-URI = ( {' / '.join(uris)} ) {query} {fragment}\n"
 
     def write_scheme(self, scheme: str) -> str:
-        if scheme != _OTHER:
+        if scheme:
             return f'"{scheme}"'
         # With hosts, there is no a.b://c/, because some programs take "a.b" for the host.
         chars = string.ascii_lowercase + string.digits + "+-"
         if self.hosts is None:
             chars += "."
-        return _write_words({"", *_KNOWN}, chars, string.ascii_lowercase)
+        return _write_words(_SCHEMES, chars, string.ascii_lowercase)
 
     def write_hier_part(self, scheme: str) -> str:
         """Return what may follow a scheme: an authority and a path, or only a path."""
@@ -145,11 +142,24 @@ class _Policies:
         return " / ".join(forms)
 
 
-def _write_host(value: str) -> str:
-    """Return a value of hosts as ABNF. Case does not count, and a name may have a "." at its end.
+def _write_hosts(values: Iterable[str]) -> str:
+    """Return the hosts as ABNF. Labels before a name are read once, whichever name follows.
 
-    >>> _write_host("*.a.example"), _write_host("192.0.2.1")
-    ('policy-below "a.example" [ "." ]', '"192.0.2.1"')
+    >>> _write_hosts(["*.a.example", "b.example"])
+    '"b.example" [ "." ] / policy-below ( "a.example" [ "." ] )'
+    """
+    hosts = [_write_host(value) for value in values if value and value[0] != "*"]
+    below = [_write_host(value) for value in values if value[:1] in ("*", ".")]
+    if below:
+        hosts.append(f"policy-below ( {' / '.join(below)} )")
+    return " / ".join(hosts)
+
+
+def _write_host(value: str) -> str:
+    """Return a host as ABNF. Case does not count, and a name may have a "." at its end.
+
+    >>> _write_host(".a.example"), _write_host("192.0.2.1")
+    ('"a.example" [ "." ]', '"192.0.2.1"')
     """
     if not value.isascii():
         raise ValueError(f"hosts: a pattern needs the xn-- form of {clip(value)!r}")
@@ -157,8 +167,7 @@ def _write_host(value: str) -> str:
         raise ValueError(f"hosts: a pattern can't have all spellings of {value!r}")
     if value.startswith("[") or RFC3986.matches("IPv4address", value):
         return f'"{value}"'
-    below = {"*": "policy-below", ".": "[ policy-below ]"}.get(value[0], "")
-    return f'{below} "{value.lstrip("*.").removesuffix(".")}" [ "." ]'.lstrip()
+    return f'"{value.lstrip("*.").removesuffix(".")}" [ "." ]'
 
 
 def _write_words(words: Iterable[str], chars: str = "", first: str = "") -> str:

@@ -834,8 +834,7 @@ def draw_captures(grammar: Grammar, asked: str, text: str, shows_all: bool = Fal
     return "\n".join(lines)
 
 
-about_operands = "two of RULE, GRAMMAR:RULE, or FILE:RULE"
-OPERANDS = argument("operands", metavar="RULE", nargs="*", help=about_operands)
+OPERANDS = argument("operands", metavar="RULE", nargs="*", help="or GRAMMAR:RULE, or FILE:RULE")
 
 
 def run_compare(args: Any) -> None:
@@ -974,12 +973,11 @@ def list_commands(commands: dict[str, Parser]) -> str:
     """Return the commands, in groups, for the help of the program."""
     lines = []
     for group, names in COMMANDS.items():
-        lines.append(f"{group}:")
+        lines.append(f"\n{group}:")
         for name in names.split():
             line = f"  {name:12}{commands[name].description}"
             lines.append(fill(line, 79, subsequent_indent="".ljust(14)))
-        lines.append("")
-    return "\n".join([*lines, STATUS, f"help of a command: {PROGRAM} COMMAND --help"])
+    return "\n".join([*lines, f"\n{STATUS}", f"help of a command: {PROGRAM} COMMAND --help"])
 
 
 def parse(words: Sequence[str], report: Report) -> argparse.Namespace:

@@ -220,8 +220,7 @@ def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken
     with_states = [rule for rule in rules if with_errors or rule not in constants]
     if with_states:
         automata = dict(zip(with_states, map(grammar.automaton, with_states)))
-        says_expected = with_errors and grammar not in ERRORS
-        source += write_states(freeze(automata, words=says_expected)) + "\n"
+        source += write_states(freeze(automata, words=with_errors and grammar not in ERRORS)) + "\n"
     source += f'_DEFAULT = "{rules[0]}"\n_RULES = {{\n'
     for rule in rules:
         verdict = f'_matches_states("{rule}", text)'
