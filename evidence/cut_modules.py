@@ -70,7 +70,7 @@ ALONE = {  # the functions of one text, with their other options
     "parse": [{"rule": "IRI-reference"}, {"schemes": ["https"], "forbid": ["userinfo"]}],
     "validate": [{"rule": "IRI-reference"}, {"rule": "host"}, {"require": ["host"], "ports": [80]}],
 }  # fmt: skip
-PAIRS = {  # the functions of a base and a text
+PAIRS: dict[str, list[dict[str, Any]]] = {  # the functions of a base and a text
     "resolve": [{"strict": False}], "relativize": [], "equivalent": [], "resolve_rfc2396": [],
 }  # fmt: skip
 

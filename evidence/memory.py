@@ -48,8 +48,9 @@ ABNF_SHAPES = [
     Shape("a = %x61", " / %x61", "\n"),
 ]
 MOST_OF_ABNF = 500  # of reading it: a set for each character of a literal
-# `requote` of an IRI writes nine characters for one.
-MORE_ALLOWED = {"requote, iri": 60}
+# Dot-segments are removed with a list of segments. Of segments of one character that is not Latin, such
+# as an emoji, each takes an object of 60 bytes or more, with the "/" and the ".." between them.
+MORE_ALLOWED = {"normalize": 42, "resolve": 46, "equivalent": 46, "relativize": 54}
 LISTS, HOSTS, MOST_KEPT = 26, 40_000, 30_000_000
 
 
@@ -110,7 +111,7 @@ def main(argv: list[str] | None = None) -> int:
     ]
     failed = []
     for case in cases:
-        most = max(options.most, MORE_ALLOWED.get(case.name, 0))
+        most = max(options.most, MORE_ALLOWED.get(case.name.partition(",")[0], 0))
         if options.only in case.name and not is_right(case.name, case.call, SHAPES, most):
             failed.append(case.name)
     grammar = uri_abnf.Grammar

@@ -770,7 +770,8 @@ def main(argv: list[str] | None = None) -> int:
         report = Report()
         check_comments(report, source, vars(library()))
         whole.add(report)
-        print(f"{report.asked['comments']} comments and {report.asked['constants']} constants of")
+        counts = [f"{report.asked[kind]} {kind}" for kind in ("comments", "constants")]
+        print(f"{' and '.join(counts)} of uri_regex.py")
     print("\n".join(["", *whole.problems, "NOT right." if whole.problems else "All is right."]))
     return 1 if whole.problems else 0
 

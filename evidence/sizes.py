@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """What is carried: a table of sizes, each with its bound.
 
-    python3 evidence/sizes.py             exit status 1 if a bound is passed
+    python3 evidence/sizes.py             exit status 1 if a bound is passed by 10 %
 
-A code line has code on it. Docstrings, comments and blank lines do not count.
+A code line has code on it. Docstrings, comments, blank lines and tables of text do not count. Only what
+is 10 % above its bound fails.
 """
 
 from __future__ import annotations
@@ -39,11 +40,22 @@ def code_lines(source: str) -> set[int]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
             lines -= lines_of(node.body[0])
+        elif isinstance(node, ast.Assign) and is_table(node):
+            lines -= lines_of(node)
     return lines
 
 
 def lines_of(node: ast.stmt) -> set[int]:
     return set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+def is_table(node: ast.Assign) -> bool:
+    """Whether it names a string of more than six lines, without Python in it."""
+    value = node.value
+    if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
+        return False
+    has_code = "def " in value.value or "return " in value.value
+    return len(lines_of(node)) > 6 and not has_code
 
 
 class Size(NamedTuple):
@@ -106,8 +118,10 @@ def print_table() -> int:
     for what, found, bound in sizes():
         told = "" if bound is None else f"{bound:,}"
         if bound is not None and found > bound:
-            told += ", FAILED"
-            failed += 1
+            told += ", more than that"
+            if found > 1.1 * bound:
+                told += " by 10 %: FAILED"
+                failed += 1
         print(f"| {what} | {found:,} | {told} |")
     return int(failed > 0)
 
