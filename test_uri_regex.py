@@ -48,7 +48,9 @@ def rows(names: str, *table: tuple[Any, ...]) -> pytest.MarkDecorator:
     """Make each row of a table a test, which gets all columns but the last, the reason."""
     params = []
     for *values, why in table:
-        label = ", ".join(values[0]) if isinstance(values[0], dict) else values[0]
+        label = values[0]
+        if isinstance(label, (dict, tuple)):
+            label = ", ".join(map(str, label))
         params.append(pytest.param(*values, id=f"{why}: {label}"[:80]))
     return pytest.mark.parametrize(names, params)
 
@@ -146,7 +148,6 @@ LETTERS = string.ascii_letters
 HEX = string.digits + "ABCDEFabcdef"
 UNRESERVED = LETTERS + string.digits + "-._~"
 SUB_DELIMS = "!$&'()*+,;="
-GEN_DELIMS = ":/?#[]@"
 PCHAR = UNRESERVED + SUB_DELIMS + ":@"
 TESTED = {(RFC3986, "dec-octet")}  # and the rules in the tables below
 
@@ -204,8 +205,8 @@ test_characters = rules_of_characters(
     ("DIGIT", "1", string.digits, False, "RFC 5234 B.1"),
     ("HEXDIG", "1", HEX, False, "RFC 5234 B.1"),
     ("unreserved", "1", UNRESERVED, False, "2.3"),
-    ("reserved", "1", GEN_DELIMS + SUB_DELIMS, False, "2.2"),
-    ("gen-delims", "1", GEN_DELIMS, False, "2.2"),
+    ("reserved", "1", ":/?#[]@" + SUB_DELIMS, False, "2.2"),
+    ("gen-delims", "1", ":/?#[]@", False, "2.2"),
     ("sub-delims", "1", SUB_DELIMS, False, "2.2"),
     ("pchar", "1", PCHAR, True, "3.3"),
     ("segment", "*", PCHAR, True, "3.3"),
@@ -436,8 +437,6 @@ test_split = examples(
     split,
     ("http://www.ics.uci.edu/pub/ietf/uri/#Related",
      ("http", "www.ics.uci.edu", "/pub/ietf/uri/", None, "Related"), "B"),
-    ("foo://example.com:8042/over/there?name=ferret#nose",
-     ("foo", "example.com:8042", "/over/there", "name=ferret", "nose"), "3"),
     (":a", (None, None, ":a", None, None), "B: no scheme"),
     ("a#b\n#c", (None, None, "a", None, "b\n#c"), "B: a fragment goes to the end"),
 )  # fmt: skip
@@ -502,8 +501,7 @@ test_replace = examples(
 def test_replace_refuses_what_no_uri_has_there(parts: Options, part: str, offset: int) -> None:
     error = refused(split("http://h").replace, **parts)
     assert (error.part, error.offset) == (part, offset)
-    if parts == {"port": 65536}:
-        assert error.text == "65536"
+    assert error.text == str(parts.get(part) or error.text)  # 65536, not 0x10000
 
 
 def test_replacing_a_part_with_itself_changes_nothing_or_is_refused() -> None:
@@ -594,7 +592,6 @@ def read_examples(text: str, section: str) -> list[tuple[Any, ...]]:
 
 
 EXAMPLES = read_examples(NORMAL_EXAMPLES, "5.4.1") + read_examples(ABNORMAL_EXAMPLES, "5.4.2")
-assert len(EXAMPLES) == 42
 
 test_the_42_examples_of_the_rfc = examples(partial(resolve, BASE), *EXAMPLES)
 
@@ -748,8 +745,7 @@ def test_no_shorter_reference_leads_there() -> None:
     refs = ["".join(ref) for length in range(4) for ref in itertools.product("a./", repeat=length)]
     goals = {ref: resolve("f://h/a/a", ref) for ref in refs}
     for path in map("".join, itertools.product("a./", repeat=4)):
-        ref = relativize("f://h/a/a", f"f://h/{path}")
-        goal = resolve("f://h/a/a", f"f://h/{path}")
+        ref, goal = relativize("f://h/a/a", f"f://h/{path}"), resolve("f://h/a/a", f"f://h/{path}")
         assert not [other for other in refs if len(other) < len(ref) and goals[other] == goal]
 
 
@@ -832,6 +828,7 @@ test_requote = examples(
     ('a\t\n{|}^`"<>', None, "a%09%0A%7B%7C%7D%5E%60%22%3C%3E", "2"),
     (":b", None, "./:b", "4.2: no scheme"),
     ("my file: notes.html", None, "./my%20file:%20notes.html", "4.2: no scheme"),
+    ("@http://h\\x", None, "./@http://h%5Cx", "3.1: no scheme, so no host"),
     ("http://a/b\\c?\\#\\", None, "http://a/b%5Cc?%5C#%5C", "a backslash behind the host"),
 )
 
@@ -1024,13 +1021,13 @@ def test_a_relative_path_is_merged_as_in_step_6() -> None:  # RFC 2396 5.2
                 assert resolve_rfc2396("f://h/b/c/d", ref) == f"f://h/{path}", ref
 
 
-@pytest.mark.parametrize(
-    "wrong", ["", "KEEP", "x" * 10**6, None], ids=["empty", "case", "long", "None"]
-)
-def test_above_root_has_three_values(wrong: Any) -> None:
-    with pytest.raises(ValueError, match=r"^above_root must be keep, remove,? or error") as caught:
-        resolve_rfc2396(BASE, "g", above_root=wrong)
-    assert len(str(caught.value)) < 200
+def test_above_root_has_three_values() -> None:
+    for wrong in ("", "KEEP", "x" * 10**6, None):
+        with pytest.raises(
+            ValueError, match=r"^above_root must be keep, remove,? or error"
+        ) as caught:
+            resolve_rfc2396(BASE, "g", above_root=wrong)  # type: ignore[arg-type]
+        assert len(str(caught.value)) < 200
 
 
 # ---- Errors ----
@@ -1157,7 +1154,6 @@ def by_part(part: str, text: str = "http://h") -> Call:
 
 
 A_URI = by_rule("URI")
-A_REFERENCE = by_rule("URI-reference")
 OURS = partial(validate, hosts=["a.example"])
 DOMAIN = partial(validate, rule="IRI", require=["domain"])
 IDOMAIN = partial(validate, rule="IRI", require=["idomain"])
@@ -1211,7 +1207,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
      'something must follow the ":"', "http:a"),
     ("scheme", by_rule("relative-ref"), "a:b", 1,
      'a scheme is not allowed here; for a path, begin with "./"', "./a:b"),
-    ("colon", A_REFERENCE, "12:30", 2,
+    ("colon", by_rule("URI-reference"), "12:30", 2,
      'the text before the ":" is not a scheme; for a path, begin with "./"', "./12:30"),
     ("no-slash", by_rule("path-absolute"), "a", 0, 'it must begin with "/"', "/a"),
     ("fragment", by_rule("absolute-URI"), "http://a/#b", 9,
@@ -1332,6 +1328,7 @@ def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, o
     "text, words",
     ("smtp://AK:BFB6U/xM/S2@h.example:587/?tls=True", "%2F", "/ ends an authority"),
     ("git+ssh://git@abc.example:frontend/utils.git#6d4", '"/" instead of ":"', "git's host:path"),
+    ("http://h.com:80\\@x/", "a backslash", "browsers read \\ as /"),
     ("https:// example.com", "a space", "what was typed"),
     ('http://me:pa"ss@h/', "password", "nothing of a password is told"),
     ("http://[%3A%3A1]/", "leave out the brackets", "it has no zone"),
@@ -1783,6 +1780,7 @@ test_find_iris = examples(
     ("<http://a\u200eb.example/>", [], "in brackets"),
     ("http://good.example\u200b!evil/ http://good.example\u200b%2eevil", [], "before more of a host"),
     ("mailto:me@good.example\u200b.evil.example", [], "in the host of an email address"),
+    (f"{A}awww.b\u200bc {A}?u=http://b\u200bc", [A + "awww.b", A + "?u=http://b"], "not in a host"),
     ("http://a.example\u200b http://a.example\u200f, b", ["http://a.example"] * 2, "at its end"),
 )  # fmt: skip
 def test_a_host_ends_at_no_invisible_character(text: str, uris: list[str], iri: bool) -> None:
@@ -1851,7 +1849,7 @@ SPELLINGS: dict[str, Call] = {
     ),
     "percent-encoded but for slashes": quote,
 }
-CONTEXTS = ["{}", "\t{}", "see {} now", 'u="{}" m=a@b', "<{}>", "访问{}"]
+CONTEXTS = ["{}", "_{}", "see {} now", 'u="{}" m=a@b', "<{}>", "访问{}"]
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
@@ -1902,6 +1900,7 @@ test_redact = examples(
     ("file:///a:b@c ////a:b@c", "file:///a:b@c ////a:b@c", "not after three slashes"),
     ("sip:/me:x@h gossip:u:p@h mailto:u:p@h", "sip:/me:x@h gossip:u:p@h mailto:u:p@h", "other schemes"),
     ("tftp://me:p@se/cret@h aws:me:secret@h", "tftp://me:***@h aws:me:secret@h", "other schemes"),
+    ("tftp%3A12%3A30x%40h", "tftp%3A12%3A30x%40h", "tftp is no scheme of the web"),
     ("\x1b[32msip:a:secret@h \x1b[mws:u:p@h", "\x1b[32msip:a:***@h \x1b[mws:u:***@h", "an escape"),
     # Where a password ends
     ('db://me:a"b@h', "db://me:***@h", "at the last @ before white space"),
