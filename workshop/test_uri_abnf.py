@@ -1546,7 +1546,7 @@ def test_with_less_parse_and_validate_answer_the_same(
     options: dict[str, bool], rules: tuple[str, ...], given: dict[str, list[str]]
 ) -> None:
     module = load(source_of("parse", "validate", "is_valid", "split", **options))
-    assert ("_Guard" in module) is options.get("policies", True)
+    assert ("_Checks" in module) is options.get("policies", True)
     assert ("IRI_RULE" in module) is options.get("iris", True)
     for text in TEXTS:
         for rule in rules:

@@ -158,8 +158,7 @@ def _without_possessive(pattern: str) -> str:
 class _Patterns(dict[str, re.Pattern[str]]):
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
-        # Before 3.11, `re` has no possessive quantifiers. Before 3.11.5, it can get them wrong
-        # (gh-106052).
+        # Before 3.11, `re` has no possessive quantifiers; before 3.11.5, it can be wrong (gh-106052).
         if sys.version_info < (3, 11, 5):
             pattern = _without_possessive(text)
         self[text] = compiled = re.compile(pattern, re.DOTALL)
