@@ -2273,11 +2273,12 @@ def validate(
     By default, the text must be a URI. The policies restrict it further. Each
     takes one value or several; None means no restriction.
 
-    `hosts`, and a host type in `require` or `forbid`, refuse a host that
-    programs may read differently. They allow IP addresses; a name of ASCII
-    letters, digits, "-", "_", and single dots whose last part is not a number;
-    and a name that all programs convert to the same xn-- form. `hosts` and a
-    required domain type also refuse file and any scheme with a dot before "//".
+    `hosts`, and a host type in `require` or `forbid`, refuse a host that is not
+    plain, because programs may read it differently. Plain are IP addresses; a
+    name of ASCII letters, digits, "-", "_", and single dots whose last part is
+    not a number; and a name that all programs convert to the same xn-- form.
+    `hosts` and a required domain type also refuse file and any scheme with a
+    dot before "//".
 
     A policy about the authority refuses a port above 65535; http, https, ws,
     wss, and ftp without a host; and a text that begins with "//" and has no
