@@ -342,6 +342,7 @@ NO_STR: Any = None
     (lambda: URI().replace(password="a"), ".*password.*", "no such parameter"),  # type: ignore[call-arg]
     (lambda: recompose(URI(path=NO_STR)), "path must be str, not NoneType", "5.3"),
     (lambda: is_valid("a:", ports=b"P"), "each item of ports must be int or str, not bytes", "no list"),
+    (lambda: is_valid("a:", hosts=[NO_STR]), "each item of hosts must be str, not NoneType", "no host"),
     (lambda: redact("x", queries=NO_STR), "queries must be .*, not NoneType", "no list"),
     (lambda: RFC3986.find_error("URI", NO_STR), "text must be str, not NoneType", "an error's text"),
 )  # fmt: skip
@@ -385,12 +386,6 @@ test_verdicts = examples(
     ("http://::1/", (False, False, False, False), "3.2.2: no brackets"),
     ("http://127.0.0.1\\@h/", (False, False, False, False), "2: a backslash"),
 )  # fmt: skip
-
-
-def test_a_reference_is_a_uri_or_relative() -> None:  # 4.1, 4.3
-    for text in random_texts(2):
-        assert is_uri_reference(text) is (is_uri(text) or is_relative_ref(text))
-        assert is_absolute_uri(text) is (is_uri(text) and "#" not in text)
 
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
@@ -463,10 +458,10 @@ test_the_parts_of_an_authority = examples(
 
 test_address = examples(
     lambda text: split(text).address,
-    ("http://h/", ("h", 80), "6.2.3: the default port"),
+    ("http://X/", ("X", 80), "6.2.3: the default port"),
     ("http://h:/", ("h", 80), "6.2.3: an empty port"),
     ("http://h:0065535/", ("h", 65535), "3.2.3"),
-    ("foo://[v1.a]", ("v1.a", None), "3.2.3: no default"),
+    ("foo://[v1.X]", ("v1.X", None), "3.2.3: no default"),
     ("mailto:a@h", None, "3.2: no authority"),
 )
 
@@ -475,7 +470,6 @@ test_replace = examples(
     ("", {"scheme": "https", "host": "h", "port": 8443, "path": "/x"}, "https://h:8443/x", "3"),
     ("http://u@h:1/p?q#f", {"authority": "v@i"}, "http://v@i/p?q#f", "3.2"),
     ("http://u@h:1/p?q#f", {"host": "i", "query": None, "fragment": None}, "http://u@i:1/p", "3.4"),
-    ("http://h/", {"host": "::1"}, "http://[::1]/", "3.2.2: brackets"),
     ("http://h/", {"host": ipaddress.ip_address("2001:db8::7")}, "http://[2001:db8::7]/", "3.2.2"),
     ("http://h//p", {"authority": None}, "http:/.//p", "3.3: // is no authority"),
     ("a:b:c", {"scheme": None}, "./b:c", "4.2: b is no scheme"),
@@ -489,7 +483,6 @@ test_replace = examples(
     "parts, part, offset",
     ({"scheme": "http:"}, "scheme", 4, "3.1"),
     ({"scheme": "é", "iri": True}, "scheme", 0, "RFC 3987 2.2"),
-    ({"host": "a:80"}, "host", 1, "3.2.2: a port"),
     ({"host": "fe80::1%eth0"}, "host", 4, "3.2.2: a zone"),
     ({"port": "8x"}, "port", 1, "3.2.3"),
     ({"port": 65536}, "port", 0, "RFC 9293 3.1: 16 bits"),
@@ -665,7 +658,6 @@ def test_remove_dot_segments_is_5_2_4() -> None:
 test_resolve = examples(
     resolve,
     ("http://a", "g", "http://a/g", "5.2.3: an empty path"),
-    ("a/b", "../c", "/c", "5.2.4 C: a base that is a reference"),
     ("", "./c:d", "./c:d", "4.2: the guard stays"),
     ("http://a/", "/..//evil.example", "http://a//evil.example", "5.2.4"),
 )
@@ -680,21 +672,17 @@ test_normalize = examples(
     ("http://a%c3%9cB/", "http://a%C3%9Cb/", "6.2.2.1: a triplet in a host"),
     ("http://a/%2f%3F%23%5b%40%21%25", "http://a/%2F%3F%23%5B%40%21%25", "2.2: reserved characters"),
     ("http://a/%4%41", "http://a/%4%41", "2.1: no triplet is made of a stray %"),
-    ("http://a/%c3%a9%ff", "http://a/%C3%A9%FF", "2.5: no octet above 7F"),
     ("http://a/public/%2E%2e/admin", "http://a/admin", "6.2.2.2 before 6.2.2.3"),
     ("/a/../b", "/b", "6.2.2.3: a path with a slash"),
-    ("a/../b", "a/../b", "6.2.2.3: a relative path stays"),
     ("./%61:b", "./a:b", "4.2"),
     ("%4a:b", "%4A:b", "6.2.2.1: %4A is no scheme"),
     (":a", "./:a", "4.2"),
-    ("http://example.com:80", "http://example.com:80", "6.2.3: only if asked"),
+    ("HTTP://a:80", "http://a:80", "6.2.3: only if asked"),
 )  # fmt: skip
 
 test_normalize_by_scheme = examples(
     partial(normalize, scheme_based=True),
     ("http://example.com:/", "http://example.com/", "6.2.3"),
-    ("https://a:443/", "https://a/", "RFC 9110 4.2.2"),
-    ("ws://a:80", "ws://a/", "RFC 6455 3"),
     ("http://u:80@h:80/", "http://u:80@h/", "6.2.3: a userinfo stays"),
     ("http://h:80:80/", "http://h:80:80/", "not valid: nothing is mended"),
     ("foo://a:", "foo://a", "6.2.3: an empty port"),
@@ -725,7 +713,6 @@ test_relativize = examples(
     relativize,
     (BASE, "http://a/b/c/d;p?q#s", "#s", "4.4"),
     (BASE, "http://a/b/c/d;p", "d;p", "5.2.2: without the query"),
-    (BASE, "http://a/b/g", "../g", "5.4.1"),
     (BASE, "http://a/g", "/g", "5.4.1: shorter than ../../g"),
     ("http://a/b", "http://a//c", ".//c", "5.2.4: // is no authority"),
     ("http://a/b", "http://a/c:d", "/c:d", "4.2: c is no scheme"),
@@ -751,19 +738,14 @@ def test_no_shorter_reference_leads_there() -> None:
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-COMPONENTS = {  # and the characters of each
-    "unreserved": UNRESERVED,
-    "userinfo": UNRESERVED + SUB_DELIMS + ":",
-    "reg-name": UNRESERVED + SUB_DELIMS,
-    "segment": PCHAR,
-    "path": PCHAR + "/",
-    "query": PCHAR + "/?",
-    "fragment": PCHAR + "/?",
-}
+COMPONENTS = {  # and the characters of each: 2.3, and 3.2 to 3.5
+    "unreserved": UNRESERVED, "userinfo": PCHAR.replace("@", ""), "reg-name": UNRESERVED + SUB_DELIMS,
+    "segment": PCHAR, "path": PCHAR + "/", "query": PCHAR + "/?", "fragment": PCHAR + "/?",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("component", COMPONENTS)
-def test_a_component_keeps_its_characters(component: str) -> None:  # 3.2 to 3.5
+def test_a_component_keeps_its_characters(component: str) -> None:
     text = "".join(map(chr, [*range(0x180), *range(0x3000, 0xD800, 7), *range(0x10000, 0x10400)]))
     for part in (*text[:0x180], text):
         encoded = percent_encode(part, component)
@@ -783,7 +765,6 @@ test_percent_encode = examples(
 
 test_percent_decode = examples(
     percent_decode,
-    ("a+b", "a+b", "2.2: + is for forms"),
     ("%41%62%c3%A9é", "Abéé", "2.5"),
     ("%2541", "%41", "2.4: once"),
     ("a%20\r\n b", "a \r\n b", "no quoted-printable"),
@@ -1174,77 +1155,65 @@ NUMBER = "programs may read this host as an IPv4 address; write that as in 192.0
 MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     # The whole text
     ("empty", A_URI, "", 0, "it is empty", None),
-    ("space-around", A_URI, "\u00a0http://a/", 0,
-     "a no-break space at the beginning or end is not allowed", "http://a/"),
-    ("space-around", A_URI, "http://a/\n", 9,
-     "a line break at the beginning or end is not allowed", "http://a/"),
-    ("quoted", A_URI, "“http://a/”", 0,
-     "leave out the quotation marks or brackets around it", "http://a/"),
+    ("space-around", A_URI, "\u00a0a:", 0,
+     "a no-break space at the beginning or end is not allowed", "a:"),
+    ("space-around", A_URI, "a:\n", 2, "a line break at the beginning or end is not allowed", "a:"),
+    ("quoted", A_URI, "“a:”", 0, "leave out the quotation marks or brackets around it", "a:"),
     ("leave-out", A_URI, "http://a/”", 9, "leave out the '”'", "http://a/"),
     ("windows-path", A_URI, "C:\\Users\\me", 2, WINDOWS, "file:///C:/Users/me"),
     ("windows-path", A_URI, "\\\\server\\share", 0, WINDOWS, "file://server/share"),
     ("ssh-address", A_URI, "git@github.com:a/b.git", 3, SSH, "ssh://git@github.com/a/b.git"),
-    ("email", A_URI, "me@example.com", 2,
-     'for an email address, write "mailto:" before it', "mailto:me@example.com"),
+    ("email", A_URI, "me@h", 2, 'for an email address, write "mailto:" before it', "mailto:me@h"),
     ("template", A_URI, "http://a/{id}/b", 9, 'replace "{id}" with a value', "http://a/1/b"),
     # A character
     ("char-in-part", A_URI, "http://a b/", 8, "a space is not allowed in a host", None),
-    ("char-in-part", A_URI, "a:\0", 2, "the control character U+0000 is not allowed in a path", None),
     ("char", A_URI, "http://a/b\u200bc", 10,
      "the invisible character U+200B is not allowed here", None),
     ("char-in-part", A_URI, "a_b:c", 1, "'_' is not allowed in a scheme", None),
-    ("encode", A_URI, "http://a/b c", 10, "a space is not allowed here; write %20", "http://a/b%20c"),
+    ("encode", A_URI, "a:?\\", 3, "a backslash is not allowed here; write %5C", "a:?%5C"),
     ("encode-non-ascii", A_URI, "a:é", 2, "'é' is not allowed here; write %C3%A9", "a:%C3%A9"),
     ("triplet", A_URI, "http://a/%zz", 10, TRIPLET, "http://a/%25zz"),
-    ("backslash", A_URI, "http://a\\b", 8,
-     'a backslash is not allowed here; did you mean "/"?', "http://a/b"),
+    ("backslash", A_URI, "a://b\\c", 5, 'a backslash is not allowed here; did you mean "/"?', "a://b/c"),
     ("ends-early", by_rule("IPvFuture"), "v", 1, "it ends too early", None),
     # Scheme, path and fragment
     ("no-scheme", A_URI, "example.com", 11, NO_SCHEME, "https://example.com"),
     ("no-colon", A_URI, "http//example.com", 4, 'a ":" is missing before "//"', "http://example.com"),
     ("scheme-start", A_URI, "1a:b", 0, "a scheme must begin with a letter, not '1'", None),
-    ("scheme-alone", by_rule("URI-reference", RFC2396), "http:", 5,
-     'something must follow the ":"', "http:a"),
+    ("scheme-alone", by_rule("absoluteURI", RFC2396), "a:", 2, 'something must follow the ":"', "a:b"),
     ("scheme", by_rule("relative-ref"), "a:b", 1,
      'a scheme is not allowed here; for a path, begin with "./"', "./a:b"),
     ("colon", by_rule("URI-reference"), "12:30", 2,
      'the text before the ":" is not a scheme; for a path, begin with "./"', "./12:30"),
     ("no-slash", by_rule("path-absolute"), "a", 0, 'it must begin with "/"', "/a"),
-    ("fragment", by_rule("absolute-URI"), "http://a/#b", 9,
-     'a fragment, which begins with "#", is not allowed here', "http://a/"),
+    ("fragment", by_rule("absolute-URI"), "a:#", 2,
+     'a fragment, which begins with "#", is not allowed here', "a:"),
     # User name and password
     ("password", A_URI, "http://me:pa ss@h/", 12, IN_PASSWORD, "http://me:pa%20ss@h/"),
     ("password-delimiter", A_URI, "db://me:word#x@h/db", 12, PASSWORD, "db://me:word%23x@h/db"),
-    ("encode-backslash", A_URI, "db://a:b\\c@d/", 8,
-     "a backslash is not allowed here; write %5C", "db://a:b%5Cc@d/"),
+    ("encode-backslash", A_URI, "a://b:c\\d@e", 7, "a backslash is not allowed here; write %5C", "a://b:c%5Cd@e"),
     ("second-at", A_URI, "http://a@b@c/", 10, SECOND_AT, "http://a%40b@c/"),
     ("second-at", A_URI, "db://me@srv:pw@srv.example/", 12, SECOND_AT, "db://me%40srv:pw@srv.example/"),
     # Host and port
     ("leave-out-scheme", by_rule("host"), "http://a", 4, 'leave out the scheme and the "//"', "a"),
     ("leave-out-port", by_rule("host"), "a:80", 1, "leave out the port", "a"),
-    ("idn", A_URI, "http://bücher.example/", 8,
-     "'ü' is not allowed in a host; write the host in its xn-- form", "http://xn--bcher-kva.example/"),
+    ("idn", A_URI, "a://ü", 4, "'ü' is not allowed in a host; write the host in its xn-- form", "a://xn--tda"),
     ("port-digits", A_URI, "http://a:b/", 10, "a port has only digits", "http://a:80/"),
     ("ssh-path", A_URI, "git+ssh://git@h:path/x", 16,
      'a port has only digits; before a path, write "/" instead of ":"', "git+ssh://git@h/path/x"),
-    ("no-brackets", A_URI, "http://2001:db8::1/", 18,
-     "put the IPv6 address in brackets", "http://[2001:db8::1]/"),
+    ("no-brackets", A_URI, "a://2001:db8::1", 15, "put the IPv6 address in brackets", "a://[2001:db8::1]"),
     ("no-opening", A_URI, "a://::1]/", 7, 'a "[" is missing before the IPv6 address', "a://[::1]/"),
     ("no-closing", A_URI, "http://[::1/", 11, 'the "[" is not closed', "http://[::1]/"),
     ("no-ip-literal", by_rule("IP-literal"), "a", 0, 'it must begin with "["', None),
     ("empty-brackets", A_URI, "http://[]/", 8, "the brackets are empty", None),
-    ("name-in-brackets", A_URI, "http://[h.example]/", 8,
-     "leave out the brackets, which are for IPv6 addresses", "http://h.example/"),
+    ("name-in-brackets", A_URI, "a://[h]", 5, "leave out the brackets, which are for IPv6 addresses", "a://h"),
     ("after-brackets", A_URI, "http://[::1]80/", 12,
      "'8' is not allowed after the \"]\"; a port begins with \":\"", "http://[::1]:80/"),
     ("prefix-length", A_URI, "http://[::1/64]/", 11, "leave out the prefix length", "http://[::1]/"),
-    ("zone", A_URI, "http://[fe80::1%25eth0]/", 15,
-     'leave out the zone identifier, which begins with "%"', "http://[fe80::1]/"),
+    ("zone", A_URI, "a://[::1%25e]", 8, 'leave out the zone identifier, which begins with "%"', "a://[::1]"),
     ("ipv6", A_URI, "http://[1:2]/", 11, IPV6, None),
     ("ipv4", by_rule("IPv4address"), "1.2.3.256", 8, IPV4, None),
     ("ipv4", A_URI, "http://[::1.2.3]/", 15, IPV4, None),
-    ("ip-future", A_URI, "http://[v1]/", 10,
-     'an address that begins with "v" has the form v1.name', "http://[v1.name]/"),
+    ("ip-future", A_URI, "a://[v1]", 7, 'an address that begins with "v" has the form v1.name', "a://[v1.x]"),
     # Parts that are put together, encoded, and decoded
     ("empty-scheme", lambda scheme: recompose(URI(scheme)), "", 0,
      "the scheme is empty; use None to leave it out", "a"),
@@ -1261,23 +1230,19 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("surrogate", percent_encode, "a\ud800", 1, "a lone surrogate has no UTF-8 form", "a"),
     ("backslash-in-authority", requote, "http:\\\\a", 5,
      'a backslash is not allowed before the path: browsers read it as "/"', "http://a"),
-    ("encoded-not-utf-8", percent_decode, "a%FF", 1,
-     "the percent-encoded bytes are not UTF-8", "a%C3%BF"),
+    ("encoded-not-utf-8", percent_decode, "%FF", 0, "the percent-encoded bytes are not UTF-8", "%41"),
     ("space-in-host", requote, "//a b/", 3, "a space is not allowed in a host or a port", "//ab/"),
     # Policies
     ("none-allowed", partial(validate, schemes=[]), "ftp://a/", 0, "no scheme is allowed", None),
     ("not-in-list", partial(validate, schemes=["https"]), "ftp://a/", 0,
      "the scheme 'ftp' is not allowed; use https://", "https://a/"),
-    ("not-there", partial(validate, ports=[1, 2]), "db://a/", 6,
-     "a port is missing; use 1 or 2", "db://a:2/"),
+    ("not-there", partial(validate, ports=[1, 2]), "a://b", 5, "a port is missing; use 1 or 2", "a://b:2"),
     ("port-range", by_part("port"), 70_000, 0, "a port is a number from 0 to 65535", 65_535),
     ("part-missing", partial(validate, require=["query / userinfo"]), "http://a/", 9,
      "a query or a user name is missing", "http://me@a/"),
-    ("forbidden", partial(validate, forbid=["userinfo"]), "http://me@a/", 7,
-     "a user name is not allowed", "http://a/"),
+    ("forbidden", partial(validate, forbid=["userinfo"]), "a://b@c", 4, "a user name is not allowed", "a://c"),
     ("no-host", OURS, "db:///a", 5, "the host is missing", "db://a.example/a"),
-    ("no-web-host", OURS, "http:/a", 5,
-     '"http:" must be followed by "//" and a host', "http://a.example/a"),
+    ("no-web-host", OURS, "http:", 5, '"http:" must be followed by "//" and a host', "http://a.example"),
     ("host-not-allowed", OURS, "http://b/", 7, "the host 'b' is not allowed", "http://a.example/"),
     ("host-type", partial(validate, require=["IPv4address / IPv6address"]), "http://a/", 7,
      "the host must be an IPv4 address or an IPv6 address", "http://[::1]/"),
@@ -1286,23 +1251,48 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     # Hosts that are not plain, or not domains
     ("host-idn", IDOMAIN, "http://faß.example/", 7,
      "programs convert this host in different ways; write its xn-- form", "http://xn--fa-hia.example/"),
-    ("host-encoded", OURS, "http://%61.example/", 7,
-     "a host with percent-encoded bytes is not allowed", "http://a.example/"),
+    ("host-encoded", OURS, "a://%61", 4, "a host with percent-encoded bytes is not allowed", "a://a.example"),
     ("host-char", OURS, "a://b,a.example", 4, "a host with ',' is not allowed", "a://a.example"),
-    ("host-dots", OURS, "http://.a.example/", 7,
-     "a dot in the host has nothing before it or after it", "http://a.example/"),
+    ("host-dots", DOMAIN, "a://.b", 4, "a dot in the host has nothing before it or after it", "a://b"),
     ("host-number", DOMAIN, "http://127.1/", 7, NUMBER, None),
     ("host-long", DOMAIN, f"http://{'a.' * 127}a/", 7, "the host has more than 253 characters", None),
-    ("host-part-long", DOMAIN, f"http://{'a' * 64}.a/", 7,
+    ("host-part-long", DOMAIN, "a://" + "a" * 64, 4,
      "a part of the host has more than 63 characters", None),
     ("host-hyphen", DOMAIN, "a://a-.a", 4, 'a part of the host begins or ends with "-"', "a://a.a"),
     ("host-no-dot", partial(validate, require=["fqdn"]), "http://localhost/", 7,
      "the host needs a dot, as in example.com", "http://localhost.example/"),
-    ("host-in-ascii", DOMAIN, "http://bücher.example/", 7,
-     "write the host as xn--bcher-kva.example", "http://xn--bcher-kva.example/"),
+    ("host-in-ascii", DOMAIN, "a://bücher", 4, "write the host as xn--bcher-kva", "a://xn--bcher-kva"),
 ]  # fmt: skip
 # These are said about values of `hosts`, and by the check of lines.
 ELSEWHERE = {"host-is-url", "host-range", "host-with-port", "not-utf-8"}
+
+test_characters_have_names = examples(
+    lambda char: URIError(char, "path", 0).details["char"],
+    (" ", "a space", "ASCII"),
+    ("\t", "a tab", "ASCII"),
+    ("\r", "a line break", "ASCII"),
+    ("\0", "the control character U+0000", "ASCII"),
+    ("\u00a0", "a no-break space", "white space"),
+    ("\u3000", "an ideographic space", "white space"),
+    ("\u2028", "the character U+2028", "white space"),
+    ("\u200b", "the invisible character U+200B", "RFC 3987 4.1"),
+    ("\ud800", "the lone surrogate U+D800", "no character"),
+)
+
+CALLED = {  # parts, and types of hosts
+    "scheme": "a scheme", "authority": "a host", "userinfo": "a user name", "password": "a password",
+    "host": "a host", "port": "a port", "path": "a path", "query": "a query", "fragment": "a fragment",
+    "IPv4address": "an IPv4 address", "IPv6address": "an IPv6 address", "reg-name": "a host name",
+    "IPvFuture": "an address of a future IP version", "ireg-name": "an internationalized name",
+    "domain": "a domain name", "idomain": "a domain name",
+    "fqdn": "a domain name with a dot", "ifqdn": "a domain name with a dot",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_a_policy_calls_each_part_by_name(name: str) -> None:
+    error = refused(validate, "", rule="URI-reference", require=[name])
+    assert error.reason == f"{CALLED[name]} is missing"
 
 
 def test_each_code_has_a_row() -> None:
@@ -1327,9 +1317,7 @@ def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, o
 @rows(
     "text, words",
     ("smtp://AK:BFB6U/xM/S2@h.example:587/?tls=True", "%2F", "/ ends an authority"),
-    ("git+ssh://git@abc.example:frontend/utils.git#6d4", '"/" instead of ":"', "git's host:path"),
     ("http://h.com:80\\@x/", "a backslash", "browsers read \\ as /"),
-    ("https:// example.com", "a space", "what was typed"),
     ('http://me:pa"ss@h/', "password", "nothing of a password is told"),
     ("http://[%3A%3A1]/", "leave out the brackets", "it has no zone"),
 )
@@ -1337,10 +1325,24 @@ def test_an_error_names_the_culprit(text: str, words: str) -> None:
     assert words in refused(validate, text).reason
 
 
+REFERENCES = (
+    "URI absolute-URI IRI absolute-IRI URI-reference IRI-reference relative-ref irelative-ref"
+)
+
+
+@pytest.mark.parametrize("rule", [*REFERENCES.split(), "absoluteURI", "relativeURI"])
+def test_all_rules_of_references_have_these_words(rule: str) -> None:
+    text = "//h/b c" if "relative" in rule else "a://h/b c"
+    assert refused(by_rule(rule, RFC3987 if rule in RFC3987 else RFC2396), text).code == "encode"
+    assert rule not in RFC3987 or is_valid(text[:-2], rule=rule, forbid=["port"])
+
+
 @rows(
     "check, text, hint",
     (A_URI, "a/b", 'rule="URI-reference"', "a text without a scheme"),
     (A_URI, "http://a/é", "iri_to_uri encodes it", "an IRI"),
+    (partial(validate, schemes=["c"]), "b:", "schemes=('c',)", "what a developer allows"),
+    (partial(validate, forbid=["port"]), "a://b:1", "forbid=('port',)", "what a developer forbids"),
     (OURS, "http://b/", "a.example", "what a developer allows is in no reason"),
 )
 def test_a_hint_is_for_developers(check: Call, text: str, hint: str) -> None:
@@ -1565,16 +1567,13 @@ def test_three_functions_agree(policy: Options) -> None:
 
 @rows(
     "text, policies, offset",
-    ("javascript:alert(1)", {"schemes": ["http", "https"]}, 0, "7.6"),
     ("http://h:70000/", {"forbid": ["query"]}, None, "a policy of queries looks at them alone"),
-    ("http://a.example.evil/", {"hosts": ["a.example"]}, 7, "7.6"),
     ("http://a.example@evil/", {"hosts": ["a.example"]}, 17, "7.6: a user name"),
     ("mongodb://evil,x.a.example/", {"hosts": [".a.example"]}, 10, "7.6: drivers read two hosts"),
     ("file:///etc/passwd", {"hosts": "a.example,".split(",")}, 0, "an empty item allows no file"),
     ("http://h/", {"ports": [443]}, 8, "6.2.3: where it would begin"),
     ("http:/a@evil/", {"forbid": ["userinfo"]}, 5, "browsers read http://a@evil/"),
     ("///evil", {"forbid": ["port"], "rule": "URI-reference"}, 2, "browsers read //evil"),
-    ("http://u:@h/", {"forbid": ["password"]}, 9, "3.2.1: an empty password is one"),
     ("http://h/?a", {"require": ["fragment"]}, 11, "3.5: where it would begin"),
     ("//h/", {"require": ["scheme"], "rule": "URI-reference"}, 0, "3.1: where it would begin"),
     *[(f"x://{host}.a.example", {"hosts": [".a.example"], "rule": "IRI"}, *rest) for host, *rest in (
@@ -1608,7 +1607,6 @@ def test_policies(text: str, policies: Options, offset: int | None) -> None:
         "%61.b", "a,b", "a..b", "a b", "*", "*.*.a", "a.*", "*a", ".", "*.", "*.127.0.0.1", ".[::1]",
     )],
     ({"ports": ["65536"]}, "65535", "RFC 9293 3.1"),
-    ({"ports": [-1]}, "65535", "RFC 9293 3.1"),
     ({"ports": ["1-1024"]}, "'1-1024' is not a port; for a range, use range(1, 1025)", "a range"),
     ({"ports": [10**5000]}, "65535", "a huge number"),
     ({"ports": range(-5, 10)}, "65535", "below 0"),
@@ -1702,9 +1700,9 @@ test_find = examples(
     (f"{A}. {A}, ({A})?! **{A}** _{A}_ ~~{A}~~ '{A}'", [A] * 7, "punctuation"),
     (f"[text]({A}x) {A}x_(y) (see {A}x_(y))", [A + "x", A + "x_(y)", A + "x_(y)"], "a ) with its ("),
     (f"[issues]({A}issues)/ [x]({A}URI_x)-y", [A + "issues", A + "URI_x"], "a ) without its ("),
-    (f"({A}x)({A}y) {A}a)b(c", [A + "x", A + "y", A + "a"], "a ) without its ("),
     ("http://user:pa)ss@a.example/ http://user:(p)a)ss@a.example/(b))",
      ["http://user:pa)ss@a.example/", "http://user:(p)a)ss@a.example/(b)"], "a ) in a userinfo"),
+    (f"'{A}it's' {A}it's", [A + "it", A + "it's"], "code ends at an apostrophe"),
     ("[x](http://a.example)b [y](http://h:80)", ["http://a.example", "http://h:80"], "a ) in a host"),
     (f"{A}%41%zz {A}100% {A}x|y {A}{{id}}", [A + "%41", A + "100", A + "x", A], "2.1, 2"),
     *[(f"{uri}, ({uri})", [uri, uri], "a usual scheme") for uri in (
@@ -1744,7 +1742,6 @@ def test_the_letters_of_an_escape_are_no_part_of_a_scheme(escape: str) -> None:
 test_find_some_schemes = examples(
     lambda text, schemes: find_all(text, schemes=schemes),
     ("mailto:x {http:8080} http: y", ["http", "mailto"], [], "what the scheme needs is missing"),
-    ("text-http://a/x This.http://b/", ["http"], ["http://a/x", "http://b/"], "3.1"),
     ("git+http://a.example/", ["http"], [], "3.1: another scheme"),
     ("x.git+ssh://a/ x.ssh://b/", ["ssh", "git+ssh"], ["git+ssh://a/", "ssh://b/"], "the longest"),
 )  # fmt: skip
@@ -1753,7 +1750,6 @@ test_find_what_begins_with_www = examples(
     partial(find_all, www=True),
     ("visit www.w3.org/Addressing/ now", ["www.w3.org/Addressing/"], "4.5"),
     ("(WWW.a.example). Www.a.example:80/x?y#z!", ["WWW.a.example", "Www.a.example:80/x?y#z"], "4.5"),
-    ("http://www.b.example/ http://a/?www.b", ["http://www.b.example/", "http://a/?www.b"], "once"),
     ("<www.example.com/\na> www.a.example/b)c", ["www.example.com/a", "www.a.example/b"], "C"),
     ("xwww.a.example @www.a.example /www.a www. www x.www.a -www.a", [], "4.5: inside a word"),
 )  # fmt: skip
@@ -1766,7 +1762,6 @@ test_find_iris = examples(
     (f"[文档]({A}docs)了解 **{A}pull/1**。做", [A + "docs", A + "pull/1"], "Markdown"),
     ("見るwww.例え.jp/é。", ["www.例え.jp/é"], "4.5"),
     (f"{A}👩\u200d❤\ufe0f\u200d👨/é x", [A + "👩\u200d❤\ufe0f\u200d👨/é"], "joiners in a picture"),
-    (f"{A}a\u200cb {A}é\u200eé {A}é\u200bé", [A + "a", A + "é", A + "é"], "invisible characters"),
     (f"{A}http://می\u200cشود.example/x", [A + "http://می\u200cشود.example/x"], "a joiner in a path"),
 )  # fmt: skip
 
@@ -1907,7 +1902,6 @@ test_redact = examples(
     ('{"u":"db://me:p@h","m":"a@b"}', '{"u":"db://me:***@h","m":"a@b"}', "before a quotation mark"),
     ("http://me:p@h,http://u:q@i", "http://me:***@h,http://u:***@i", "two"),
     # Ports and hosts
-    ("http://h:80/a@b ws://h:65535?a@b", "http://h:80/a@b ws://h:65535?a@b", "a port"),
     ("http://u@h/a:b@c git@h.example:a/b.git", "http://u@h/a:b@c git@h.example:a/b.git", "a user name"),
     # Percent-encoded
     ("?u=db%3A//me%3Asecret%40h&m=a@b", "?u=db%3A//me%3A***%40h&m=a@b", "& ends it"),
@@ -1946,7 +1940,6 @@ def test_redacting_twice_changes_nothing_and_more_options_hide_no_less() -> None
 
 @rows(
     "line, status, out, err",
-    ("-t http://a/", 0, "", "1 text, 0 invalid\n", "it is valid"),
     ("-t a:%zz x:", 1, f"<argument>:1:4: 'a:%zz': {TRIPLET}\n", "2 texts, 1 invalid\n", "one is not"),
     ("--schemes http,https -t http://a/ ftp://b/", 1, None, "2 texts, 1 invalid\n", "a policy"),
     ("--hosts a.example, -t file:///etc/passwd", 1, None, "1 text, 1 invalid\n", "no file is allowed"),
@@ -1984,7 +1977,6 @@ def test_a_check_of_a_file(octets: bytes, out: str, tmp_path: Path, capsys: Any)
 @rows(
     "shell, status, shown",
     ("printf 'a:\nx y' | URI", 1, "<stdin>:2:2: 'x y': ", "standard input"),
-    ("URI no-such-file", 2, "uri_regex.py: no-such-file: No such file or directory", "no file"),
     ("yes 'x y' | URI | head -n 1", 141, "<stdin>:1:2: 'x y': ", "a closed pipe"),
     ("URI -t x >/dev/full", 2, "uri_regex.py: ", "a full disk"),
     ("URI -t x >&-", 2, "uri_regex.py: standard output is closed", "a closed stream"),
