@@ -22,16 +22,23 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import types
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import texts
-from modules import OPERATIONS, cut, load, outcome
 
 import uri_regex
 
 ROOT = Path(__file__).resolve().parent.parent
+RULES = ("RFC2396", "RFC3986", "RFC3987", "Rules")
+# The public names that are functions, or what functions give and raise.
+OPERATIONS = sorted({*uri_regex.__all__}.difference(RULES, ["main"]))
+# What an error tells.
+TOLD = ("text", "rule", "part", "offset", "code", "details", "reason", "hint")
+# What a URI tells, beside its parts.
+PROPERTIES = ("userinfo", "user", "password", "host", "port", "host_type", "address")
 MODULES = (
     "is_uri",
     "is_valid",
@@ -54,6 +61,40 @@ def texts_of(number: int) -> list[str]:
         text = texts.assembled(rng)
         found += [text, texts.mutate(text, rng)]
     return found
+
+
+# ---- Cutting and calling ----
+
+
+def load(source: str) -> dict[str, Any]:
+    """The names of a module with this source; loaded under a name, so that its classes pickle."""
+    module = types.ModuleType("cut")
+    sys.modules["cut"] = module
+    exec(compile(source, "cut.py", "exec"), module.__dict__)
+    return module.__dict__
+
+
+def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """What a call gives: a result in plain types, or an error with all that it tells."""
+    try:
+        result = function(*args, **options)
+        if isinstance(result, Iterator):
+            return [tuple(found) for found in result]
+    except Exception as error:  # all that is raised is compared
+        return type(error).__name__, [getattr(error, name, None) for name in TOLD]
+    if type(result).__name__ == "URI":
+        told = [outcome(getattr, result, name) for name in PROPERTIES]
+        return tuple(result), str(result), told
+    return result
+
+
+def cut(*arguments: str) -> str:
+    """What `uri-regex cut ARGUMENTS` prints. Raises ValueError with what it says instead."""
+    command = [sys.executable, "-m", "uri_abnf", "cut", *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise ValueError(done.stderr.strip())
+    return done.stdout
 
 
 # ---- Questions ----
@@ -112,7 +153,7 @@ def is_same(here: Any, there: Any) -> bool:
     if here == there or type(here) is not tuple or type(there) is not tuple or len(here) != 2:
         return bool(here == there)
     (_, one), (_, other) = here, there
-    return one[:4] == other[:4] and str(one[4]).startswith("password")  # as in modules.TOLD
+    return one[:4] == other[:4] and str(one[4]).startswith("password")  # as in TOLD
 
 
 def compare_functions(source: str, texts: list[str]) -> tuple[int, list[str]]:

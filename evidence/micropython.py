@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import micropython_answers
 import standards
-from modules import cut
+from cut_modules import cut
 from texts import assembled, derive, hostile, mutate
 
 import uri_abnf

@@ -45,7 +45,7 @@ OTHERS = frozenset(
     url_has_allowed_host_and_scheme urlencode urllib validators Validator vendoring yarl
 """.split()
 )
-OTHER_COMMAND = re.compile(r"(?:pip|git|cosmic-ray|mpy-cross|zipapp) .*")
+OTHER_COMMAND = re.compile(r"(?:pip|git|mpy-cross|zipapp) .*")
 EXAMPLE = re.compile(r"(?ms)^```.*?^```$|^\|(?: (?:`[^`\n]*` )?\|){3,}$")
 FILE = re.compile(r"(?!/)[\w./-]*(?:\.(?:md|py|json|toml|txt)|\w/)")
 POLICY = re.compile(r"(?:rule|schemes|hosts|ports|require|forbid)=[^=…]+")
