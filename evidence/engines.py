@@ -53,9 +53,9 @@ from automata import as_written, oracle
 from proof import Suite
 from services import (
     Missing,
+    in_postgresql,
     needed,
     output,
-    postgresql,
     tool,
 )
 from texts import PRINTABLE, derive, judged, long_texts, mutate
@@ -319,11 +319,6 @@ def run_duckdb(call: str) -> Run:
     return run
 
 
-def quoted(text: str) -> str:
-    """As an SQL string."""
-    return "'" + text.replace("'", "''") + "'"
-
-
 def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
     def regexp(pattern: str, text: str) -> bool:
         return re.search(pattern, text) is not None
@@ -490,24 +485,22 @@ done < "$1"
 """
 
 
-# ---- Throw-away servers ----------------------------------------------------------------------
+# ---- A throw-away server ---------------------------------------------------------------------
 
 
-def tabbed(file: Path, texts: Sequence[str]) -> str:
-    """The texts with their numbers, as COPY and LOAD DATA read them; the file's name in SQL."""
+def write_table(file: Path, texts: Sequence[str]) -> None:
+    """Write the texts with their numbers, as COPY reads them."""
     with file.open("w", encoding="utf-8", newline="") as stream:
         for i, text in enumerate(texts):
             for char, escape in ("\\", r"\\"), ("\n", r"\n"), ("\r", r"\r"), ("\t", r"\t"):
                 text = text.replace(char, escape)
             stream.write(f"{i}\t{text}\n")
-    file.chmod(0o644)
-    return quoted(str(file))
 
 
 # An error on one text, as for want of memory, must not end the answers to all.
 POSTGRESQL = r"""
 CREATE TABLE texts (i int, t text);
-COPY texts FROM {file};
+\copy texts FROM {file}
 SELECT string_agg(verdict(t, {pattern}), '' ORDER BY i) FROM texts;
 DROP TABLE texts;
 """
@@ -522,14 +515,14 @@ END $$;
 
 
 def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    script = [VERDICT]
-    with postgresql(folder) as ask:
-        for n, job in enumerate(jobs):
-            file = tabbed(folder / f"texts{n}", job.texts)
-            script.append(POSTGRESQL.format(file=file, pattern=job.literal))
-        version = output([*ask, "-c", "SHOW server_version"]).split()[0]
-        verdicts = output(ask, input="\n".join(script)).splitlines()
-    return version, verdicts
+    script = ["SHOW server_version;", VERDICT]
+    for n, job in enumerate(jobs):
+        file = folder / f"texts{n}"
+        write_table(file, job.texts)
+        script.append(POSTGRESQL.format(file=file, pattern=job.literal))
+    ask = in_postgresql(*"psql -d postgres -qAtX -v ON_ERROR_STOP=1".split())
+    version, *verdicts = output(ask, input="\n".join(script)).splitlines()
+    return version.split()[0], verdicts
 
 
 # ---- The engines -----------------------------------------------------------------------------
@@ -745,7 +738,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", metavar="NAME,…", help=", ".join(keys))
     parser.add_argument("--quick", action="store_true", help="a tenth of the strings")
     options = parser.parse_args(argv)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that servers and files go, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that files go, too
     chosen = options.only.split(",") if options.only else keys
     if unknown := set(chosen) - set(keys):
         parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(keys)}")

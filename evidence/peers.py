@@ -20,7 +20,6 @@ Call = Callable[..., Any]
 
 # module -> what pip installs, where the names differ
 INSTALL = {
-    "abnf_rust": "'abnf[rust]'",
     "ada_url": "ada-url",
     "jsonschema_rs": "jsonschema-rs",
     "linkify_it": "linkify-it-py",
@@ -166,20 +165,11 @@ class Peer(NamedTuple):
     mark: str = ""
 
 
-# RFC 3986 Appendix B
-APPENDIX_B = r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?"
-
-
 def json_schema(rs: Any) -> Call:
     """The verdict of a JSON Schema with the format uri."""
     schema = {"type": "string", "format": "uri"}
     is_valid: Call = rs.validator_for(schema, validate_formats=True).is_valid
     return is_valid
-
-
-def abnf_parser(_rust: Any) -> Call:
-    parse: Call = importlib.import_module("abnf.grammars.rfc3986").Rule("URI").parse_all
-    return parse
 
 
 def rfc3986_checker(*required: str) -> Callable[[Any], Call]:
@@ -210,10 +200,8 @@ PEERS: dict[str, tuple[Peer, ...]] = {
         ),
         Peer("rfc3987.match", "rfc3987", lambda m: partial(m.match, rule="URI")),
         Peer("rfc3986 Validator", "rfc3986", rfc3986_checker("scheme")),
-        Peer("abnf", "abnf_rust", abnf_parser),
         Peer("pydantic_core.Url", "pydantic_core", lambda m: m.Url, "†"),
         Peer("ada_url.check_url", "ada_url", lambda m: m.check_url, "†"),
-        Peer("can_ada.can_parse", "can_ada", lambda m: m.can_parse, "†"),
     ),
     "parse": (
         Peer("uri_regex.parse", "uri_regex", lambda m: partial(m.parse, rule="URI-reference")),
@@ -227,14 +215,6 @@ PEERS: dict[str, tuple[Peer, ...]] = {
         Peer("furl", "furl", lambda m: m.furl, "‡"),
         Peer("pydantic_core.Url", "pydantic_core", lambda m: m.Url, "†"),
         Peer("ada_url.URL", "ada_url", lambda m: m.URL, "†"),
-        Peer("can_ada.parse", "can_ada", lambda m: m.parse, "†"),
-    ),
-    "split": (
-        Peer("uri_regex.split", "uri_regex", lambda m: m.split),
-        Peer("bare Appendix B", "re", lambda m: m.compile(APPENDIX_B, m.DOTALL).match),
-        Peer("uritools.urisplit", "uritools", lambda m: m.urisplit),
-        Peer("urllib urlsplit", "urllib.parse", lambda m: m.urlsplit),
-        Peer("rfc3986", "rfc3986", lambda m: m.uri_reference),
     ),
     "resolve": (
         Peer("uri_regex.resolve", "uri_regex", lambda m: m.resolve),
@@ -251,7 +231,6 @@ PEERS: dict[str, tuple[Peer, ...]] = {
         Peer("rfc3986.normalize_uri", "rfc3986", lambda m: m.normalize_uri),
         Peer("yarl.URL", "yarl", lambda m: lambda text: str(m.URL(text))),
         Peer("ada_url.normalize_url", "ada_url", lambda m: m.normalize_url, "†"),
-        Peer("can_ada.parse", "can_ada", lambda m: lambda text: str(m.parse(text)), "†"),
     ),
     "find": (
         Peer("uri_regex.find", "uri_regex", lambda m: lambda text: [f.uri for f in m.find(text)]),
