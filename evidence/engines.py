@@ -30,7 +30,6 @@ import argparse
 import contextlib
 import importlib
 import importlib.metadata
-import json
 import os
 import platform
 import random
@@ -283,21 +282,6 @@ def xsd_schema(pattern: str) -> str:
     )
 
 
-def run_dotnet(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    install = "pythonnet dotnetcore2"
-    root = Path(needed("dotnetcore2", install).__file__).parent / "bin"
-    loader, pythonnet = needed("clr_loader", install), needed("pythonnet", install)
-    version = next((root / "shared" / "Microsoft.NETCore.App").iterdir()).name
-    runtime = {"framework": {"name": "Microsoft.NETCore.App", "version": version}}
-    settings = folder / "runtimeconfig.json"
-    settings.write_text(json.dumps({"runtimeOptions": {"tfm": "netcoreapp3.1", **runtime}}))
-    os.environ["DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"] = "1"  # it asks for libicu otherwise
-    pythonnet.load(loader.get_coreclr(runtime_config=str(settings), dotnet_root=str(root)))
-    importlib.import_module("clr").AddReference("System.Text.RegularExpressions")
-    regex = importlib.import_module("System.Text.RegularExpressions").Regex
-    return version, [asked(job, regex(job.pattern).IsMatch) for job in jobs]
-
-
 def run_polars(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
     polars = needed("polars")
     verdicts = [as_verdicts(polars.Series(job.texts).str.contains(job.pattern)) for job in jobs]
@@ -421,16 +405,6 @@ LITERALS
 }
 """
 
-RUBY = r"""
-[
-LITERALS
-].each do |literal|
-  pattern = Regexp.new(literal)
-  texts = File.readlines(ARGV.shift).map { |line| line.unpack1("m").force_encoding("UTF-8") }
-  puts texts.map { |text| text.match?(pattern) ? "1" : "0" }.join
-end
-"""
-
 
 def run_node(flag: str) -> Run:
     install, source = "nodejs (v takes version 20)", NODE.replace("FLAG", flag)
@@ -440,7 +414,6 @@ def run_node(flag: str) -> Run:
 JDK = "default-jdk-headless (Java 17 or later)"
 run_java = program("java", JDK, ".java", JAVA, "-Dfile.encoding=UTF-8")
 run_perl = program("perl", "perl", ".pl", PERL)
-run_ruby = program("ruby", "ruby", ".rb", RUBY)
 
 
 def filters(name: str, script: str, arguments: Sequence[str]) -> Run:
@@ -473,16 +446,6 @@ def filters(name: str, script: str, arguments: Sequence[str]) -> Run:
         return version, verdicts
 
     return run
-
-
-BASH = r"""
-pattern=LITERAL
-n=0
-while IFS= read -r -d '' line; do
-  n=$((n + 1))
-  if [[ $line =~ $pattern ]]; then printf '%d\0' "$n"; fi
-done < "$1"
-"""
 
 
 # ---- A throw-away server ---------------------------------------------------------------------
@@ -531,7 +494,6 @@ def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdict
 GREP = "-a", "-z", "-n", "-f", "SCRIPT", "TEXTS"
 GREP_P = filters("grep", "PATTERN", ("-P", *GREP))
 GREP_E = filters("grep", "PATTERN", ("-E", *GREP))
-IN_BASH = filters("bash", BASH, ("SCRIPT", "TEXTS"))
 SED = filters("sed", "LITERAL=", ("-z", "-n", "-E", "-f", "SCRIPT", "TEXTS"))
 REGEX = python_library("regex", lambda m, pattern: m.compile(pattern).fullmatch)
 RE2 = python_library("google-re2", lambda m, pattern: m.compile(pattern).search)
@@ -555,7 +517,6 @@ ENGINES = (
     Engine("re2", "google-re2", "re2", RE2),
     Engine("duckdb", "DuckDB `regexp_matches`", "duckdb", run_duckdb("regexp_matches")),
     Engine("polars", "Polars `str.contains`", "polars", run_polars),
-    Engine("dotnet", ".NET", "dotnet", run_dotnet, iri=False),
     Engine("java", "Java", "java", run_java, most_for_library=NO_LONG_ONES),
     Engine("node", "Node.js, no flag", "javascript", run_node(""), iri=False),
     Engine("node-u", "Node.js, `u`", "javascript", run_node("u")),
@@ -563,10 +524,8 @@ ENGINES = (
     Engine("jsonschema", "python-jsonschema", "json-schema", JSONSCHEMA, bug=DOLLAR,
            is_bug=lambda rule, text, verdict: verdict == "1" and text.endswith("\n")),
     Engine("perl", "Perl", "perl", run_perl),
-    Engine("ruby", "Ruby", "ruby", run_ruby),
     Engine("grep-p", "`grep -P`", "pcre", GREP_P, "\0"),
     Engine("grep-e", "`grep -E`", "posix", GREP_E, "\0", iri=False),
-    Engine("bash", "bash `[[ =~ ]]`", "bash", IN_BASH, "\0", iri=False),
     Engine("sed", "`sed -E`", "sed", SED, "\0", iri=False),
     Engine("postgresql", "PostgreSQL `~`", "postgresql", run_postgresql, "\0"),
     Engine("sqlite", "SQLite `REGEXP`", "sqlite", run_sqlite),
@@ -582,7 +541,10 @@ NOT_RUN = {
     "portable": "no engine; the library's patterns, run above, are of that kind",
     "pyarrow": "its engine is RE2, above",
     "html": "a browser; Chromium's engine is that of Node.js, above with `v`",
-    "jq": "its engine is Ruby's, above; pages.py runs an example of docs/ in it",
+    "bash": "its engine is the C library's, as that of `sed -E`, above",
+    "dotnet": "an engine of its own; PyPI has only .NET 3.1, which is out of support",
+    "jq": "its engine is Oniguruma; pages.py runs an example of docs/ in it",
+    "ruby": "its engine came from Oniguruma, which jq has",
     "mariadb": "a server; its engine is PCRE2, above as `grep -P`",
     "bigquery": "a service; its engine is RE2, above as google-re2",
     "clickhouse": "a database of 530 MB; its engine is RE2, above as google-re2",
