@@ -21,7 +21,6 @@ Call = Callable[..., Any]
 # module -> what pip installs, where the names differ
 INSTALL = {
     "ada_url": "ada-url",
-    "jsonschema_rs": "jsonschema-rs",
     "linkify_it": "linkify-it-py",
     "pydantic_core": "pydantic-core",
     "rfc3986_validator": "rfc3986-validator",
@@ -165,13 +164,6 @@ class Peer(NamedTuple):
     mark: str = ""
 
 
-def json_schema(rs: Any) -> Call:
-    """The verdict of a JSON Schema with the format uri."""
-    schema = {"type": "string", "format": "uri"}
-    is_valid: Call = rs.validator_for(schema, validate_formats=True).is_valid
-    return is_valid
-
-
 def rfc3986_checker(*required: str) -> Callable[[Any], Call]:
     def make(rfc3986: Any) -> Call:
         parts = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
@@ -192,7 +184,6 @@ PEERS: dict[str, tuple[Peer, ...]] = {
     "validate": (
         Peer("uri_regex.is_uri", "uri_regex", lambda m: m.is_uri),
         Peer("bare fullmatch", "uri_regex", lambda m: m.RFC3986.compile("URI").fullmatch),
-        Peer("jsonschema-rs", "jsonschema_rs", json_schema),
         Peer(
             "rfc3986-validator",
             "rfc3986_validator",
