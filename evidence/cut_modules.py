@@ -9,7 +9,6 @@
 Each answer has to be the library's: results, and errors with all that they tell. standalone/is_uri.py
 is asked, too. Modules for the rules of a grammar are those of micropython.py. On another Python, in
 whose environment this checkout is installed, what is cut has to be the same to the byte.
-Then ruff and mypy read each module, if they are there.
 """
 
 from __future__ import annotations
@@ -18,20 +17,25 @@ import argparse
 import hashlib
 import inspect
 import random
-import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
+import types
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import texts
-from modules import OPERATIONS, cut, load, outcome
 
 import uri_regex
 
 ROOT = Path(__file__).resolve().parent.parent
+RULES = ("RFC2396", "RFC3986", "RFC3987", "Rules")
+# The public names that are functions, or what functions give and raise.
+OPERATIONS = sorted({*uri_regex.__all__}.difference(RULES, ["main"]))
+# What an error tells.
+TOLD = ("text", "rule", "part", "offset", "code", "details", "reason", "hint")
+# What a URI tells, beside its parts.
+PROPERTIES = ("userinfo", "user", "password", "host", "port", "host_type", "address")
 MODULES = (
     "is_uri",
     "is_valid",
@@ -54,6 +58,40 @@ def texts_of(number: int) -> list[str]:
         text = texts.assembled(rng)
         found += [text, texts.mutate(text, rng)]
     return found
+
+
+# ---- Cutting and calling ----
+
+
+def load(source: str) -> dict[str, Any]:
+    """The names of a module with this source; loaded under a name, so that its classes pickle."""
+    module = types.ModuleType("cut")
+    sys.modules["cut"] = module
+    exec(compile(source, "cut.py", "exec"), module.__dict__)
+    return module.__dict__
+
+
+def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """What a call gives: a result in plain types, or an error with all that it tells."""
+    try:
+        result = function(*args, **options)
+        if isinstance(result, Iterator):
+            return [tuple(found) for found in result]
+    except Exception as error:  # all that is raised is compared
+        return type(error).__name__, [getattr(error, name, None) for name in TOLD]
+    if type(result).__name__ == "URI":
+        told = [outcome(getattr, result, name) for name in PROPERTIES]
+        return tuple(result), str(result), told
+    return result
+
+
+def cut(*arguments: str) -> str:
+    """What `uri-regex cut ARGUMENTS` prints. Raises ValueError with what it says instead."""
+    command = [sys.executable, "-m", "uri_abnf", "cut", *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise ValueError(done.stderr.strip())
+    return done.stdout
 
 
 # ---- Questions ----
@@ -112,7 +150,7 @@ def is_same(here: Any, there: Any) -> bool:
     if here == there or type(here) is not tuple or type(there) is not tuple or len(here) != 2:
         return bool(here == there)
     (_, one), (_, other) = here, there
-    return one[:4] == other[:4] and str(one[4]).startswith("password")  # as in modules.TOLD
+    return one[:4] == other[:4] and str(one[4]).startswith("password")  # as in TOLD
 
 
 def compare_functions(source: str, texts: list[str]) -> tuple[int, list[str]]:
@@ -159,29 +197,11 @@ def modules(number: int) -> Iterator[Module]:
     yield Module(IS_URI, source, *compare_functions(source, asked))
 
 
-def linted(source: str) -> list[str]:
-    """Return what ruff and mypy say against a module, and those of the two that are not there."""
-    said = []
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "cut.py").write_text(source, encoding="utf-8")
-        shutil.copy(ROOT / "pyproject.toml", folder)
-        for line in ("ruff format --check", "ruff check", "mypy --strict"):
-            tool, *options = line.split()
-            command = [sys.executable, "-m", tool, *options, "cut.py"]
-            ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-            if "No module named" in ran.stderr:
-                said.append(f"{tool} is not installed: skipped")
-            elif ran.returncode:
-                said.append(f"{tool}: {ran.stdout.strip()[-300:]}")
-    return said
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description="Cut modules beside the library.")
     parser.add_argument("--quick", action="store_true", help="few texts")
     parser.add_argument("--texts", type=int, default=12_000, help="for each module")
     parser.add_argument("--python", action="append", default=[], help="another Python to run it")
-    parser.add_argument("--answers", action="store_true", help="no linters")
     args = parser.parse_args()
     number = 1_000 if args.quick else args.texts
     made, faults = [], []
@@ -191,17 +211,12 @@ def main() -> int:
         print(module.row(), flush=True)
         faults += [f"{module.what}: {text[:200]!a}" for text in module.wrong]
     for python in args.python:
-        command = [python, __file__, "--answers", "--texts", str(number)]
+        command = [python, __file__, "--texts", str(number)]
         ran = subprocess.run(command, capture_output=True, text=True, check=False)
         is_same = ran.stdout.splitlines()[1:] == [module.row() for module in made]
         print(f"{python}: {'the same' if is_same else 'differs'}", flush=True)
         if not is_same:
             faults.append(f"{python}: {ran.stdout}{ran.stderr}")
-    if not args.answers:
-        said = {f"{module.what}: {line}" for module in made for line in linted(module.source)}
-        faults += sorted(line for line in said if not line.endswith("skipped"))
-        skipped = {line.rpartition(": ")[0].rpartition(": ")[2] for line in said - set(faults)}
-        print(*skipped, sep="\n")
     for fault in faults[:50]:
         print(fault)
     return 1 if faults else 0

@@ -30,7 +30,6 @@ import argparse
 import contextlib
 import importlib
 import importlib.metadata
-import json
 import os
 import platform
 import random
@@ -53,9 +52,9 @@ from automata import as_written, oracle
 from proof import Suite
 from services import (
     Missing,
+    in_postgresql,
     needed,
     output,
-    postgresql,
     tool,
 )
 from texts import PRINTABLE, derive, judged, long_texts, mutate
@@ -215,11 +214,9 @@ class Engine(NamedTuple):
     name: str
     export: str
     run: Run
-    # Which strings it cannot be given: those in which this is found, and those longer than that
+    # Which strings it cannot be given: those in which this is found, and those that are too long
     not_given: str = r"\A(?!)"
-    most: int = 1_000_000
-    most_for_library: int = 1_000_000  # with the library's patterns, whose loops take more stack
-    library: bool = True
+    most_for_library: int = 1_000_000  # for the library's patterns
     iri: bool = True  # whether it can be given IRI rules, too
     # Its own bug: what it is, and whether a wrong verdict (rule, text, verdict) is of that kind
     bug: str = ""
@@ -268,13 +265,7 @@ def run_fullmatch(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts
     return platform.python_version(), verdicts
 
 
-MODULES = {"google-re2": "re2", "PyICU": "icu"}
-
-
-def compile_icu(icu: Any, pattern: str) -> Callable[[str], object]:
-    # As MySQL's REGEXP has it for a column whose collation ignores case
-    compiled = icu.RegexPattern.compile(pattern, icu.URegexpFlag.CASE_INSENSITIVE)
-    return lambda text: compiled.matcher(text).find()
+MODULES = {"google-re2": "re2"}
 
 
 def compile_jsonschema(jsonschema: Any, pattern: str) -> Callable[[str], object]:
@@ -289,21 +280,6 @@ def xsd_schema(pattern: str) -> str:
         f'<xs:restriction base="xs:string"><xs:pattern {uri_abnf.quote(pattern, "xsd")}/>'
         "</xs:restriction></xs:simpleType></xs:element></xs:schema>"
     )
-
-
-def run_dotnet(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    install = "pythonnet dotnetcore2"
-    root = Path(needed("dotnetcore2", install).__file__).parent / "bin"
-    loader, pythonnet = needed("clr_loader", install), needed("pythonnet", install)
-    version = next((root / "shared" / "Microsoft.NETCore.App").iterdir()).name
-    runtime = {"framework": {"name": "Microsoft.NETCore.App", "version": version}}
-    settings = folder / "runtimeconfig.json"
-    settings.write_text(json.dumps({"runtimeOptions": {"tfm": "netcoreapp3.1", **runtime}}))
-    os.environ["DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"] = "1"  # it asks for libicu otherwise
-    pythonnet.load(loader.get_coreclr(runtime_config=str(settings), dotnet_root=str(root)))
-    importlib.import_module("clr").AddReference("System.Text.RegularExpressions")
-    regex = importlib.import_module("System.Text.RegularExpressions").Regex
-    return version, [asked(job, regex(job.pattern).IsMatch) for job in jobs]
 
 
 def run_polars(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
@@ -325,11 +301,6 @@ def run_duckdb(call: str) -> Run:
         return duckdb.__version__, verdicts
 
     return run
-
-
-def quoted(text: str) -> str:
-    """As an SQL string."""
-    return "'" + text.replace("'", "''") + "'"
 
 
 def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
@@ -355,22 +326,12 @@ def run_sqlite(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
 # line of verdicts for each file.
 
 
-def program(
-    names: str,
-    install: str,
-    version: Sequence[str],
-    options: Sequence[str],
-    suffix: str,
-    source: str,
-) -> Run:
-    """A language: the command, how it tells its version, how it runs a file, and the program."""
+def program(names: str, install: str, suffix: str, source: str, *options: str) -> Run:
+    """A language: its command, the program, and the options with which it is run."""
 
     def run(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
         command = tool(*names.split(), install=f"apt-get install {install}")
-        # What Go builds goes with the folder; its standard library is enough, so nothing is fetched
-        own = {"GOCACHE": str(folder / "cache"), "GOPROXY": "off", "GOTOOLCHAIN": "local"}
-        environment = {**os.environ, **own}
-        told = output([command, *version], env=environment, stdin=subprocess.DEVNULL)
+        told = output([command, "--version"], stdin=subprocess.DEVNULL)
         found = re.search(r"[0-9]+[.][0-9.]+", told)
         file = folder / f"Verdicts{suffix}"
         literals = ",\n".join(job.literal for job in jobs)
@@ -380,7 +341,7 @@ def program(
             data = folder / f"texts{n}"
             data.write_bytes(b"".join(b64encode(text.encode()) + b"\n" for text in job.texts))
             arguments.append(str(data))
-        verdicts = output([command, *options, *arguments], env=environment)
+        verdicts = output([command, *options, *arguments])
         return found[0] if found else "?", verdicts.split("\n")[:-1]
 
     return run
@@ -444,74 +405,26 @@ LITERALS
 }
 """
 
-RUBY = r"""
-[
-LITERALS
-].each do |literal|
-  pattern = Regexp.new(literal)
-  texts = File.readlines(ARGV.shift).map { |line| line.unpack1("m").force_encoding("UTF-8") }
-  puts texts.map { |text| text.match?(pattern) ? "1" : "0" }.join
-end
-"""
-
-GO = r"""package main
-
-import (
-	"encoding/base64"
-	"fmt"
-	"os"
-	"regexp"
-	"strings"
-)
-
-var patterns = []string{
-LITERALS,
-}
-
-func main() {
-	for n, literal := range patterns {
-		pattern := regexp.MustCompile(literal)
-		data, _ := os.ReadFile(os.Args[n+1])
-		for _, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
-			text, _ := base64.StdEncoding.DecodeString(line)
-			if pattern.Match(text) {
-				fmt.Print("1")
-			} else {
-				fmt.Print("0")
-			}
-		}
-		fmt.Println()
-	}
-}
-"""
-
 
 def run_node(flag: str) -> Run:
     install, source = "nodejs (v takes version 20)", NODE.replace("FLAG", flag)
-    return program("node nodejs", install, ["--version"], [], ".cjs", source)
+    return program("node nodejs", install, ".cjs", source)
 
 
-run_java = program(
-    "java", "default-jdk-headless (Java 17 or later)", ["--version"], ["-Dfile.encoding=UTF-8"],
-    ".java", JAVA,
-)  # fmt: skip
-run_go = program("go", "golang-go", ["env", "GOVERSION"], ["run"], ".go", GO)
-run_perl = program("perl", "perl", ["--version"], [], ".pl", PERL)
-run_ruby = program("ruby", "ruby", ["--version"], [], ".rb", RUBY)
+JDK = "default-jdk-headless (Java 17 or later)"
+run_java = program("java", JDK, ".java", JAVA, "-Dfile.encoding=UTF-8")
+run_perl = program("perl", "perl", ".pl", PERL)
 
 
-def filters(
-    name: str, package: str, script: str, arguments: Sequence[str], ended: str = "\0"
-) -> Run:
+def filters(name: str, script: str, arguments: Sequence[str]) -> Run:
     """A filter of lines, which prints the numbers of those that it takes.
 
     `arguments` names two files, SCRIPT and TEXTS; in the script, PATTERN is the pattern and LITERAL
-    the literal of `pattern --quoted`. Each text is ended by NUL, so that a line feed can be in it,
-    where the filter can read such lines.
+    the literal of `pattern --quoted`. Each text is ended by NUL, so that a line feed can be in it.
     """
 
     def run(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-        path = tool(name, install=f"apt-get install {package}")
+        path = tool(name, install=f"apt-get install {name}")
         found = re.search(r"\d+[.]\d[\d.]*", output([path, "--version"]))
         version = found[0] if found else "?"
         file, data = folder / "script", folder / "texts"
@@ -523,11 +436,11 @@ def filters(
         for job in jobs:
             written = script.replace("PATTERN", job.pattern).replace("LITERAL", job.literal)
             file.write_text(written, encoding="utf-8")
-            data.write_bytes("".join(text + ended for text in job.texts).encode())
+            data.write_bytes("".join(f"{text}\0" for text in job.texts).encode())
             done = subprocess.run(command, capture_output=True, env=locale)
             if done.stderr or done.returncode not in (0, 1):
                 raise RuntimeError(done.stderr.decode(errors="replace").strip())
-            lines = done.stdout.split(ended.encode())[:-1]
+            lines = done.stdout.split(b"\0")[:-1]
             taken = {int(line.partition(b":")[0]) for line in lines}
             verdicts.append(as_verdicts(n in taken for n in range(1, len(job.texts) + 1)))
         return version, verdicts
@@ -535,38 +448,22 @@ def filters(
     return run
 
 
-BASH = r"""
-pattern=LITERAL
-n=0
-while IFS= read -r -d '' line; do
-  n=$((n + 1))
-  if [[ $line =~ $pattern ]]; then printf '%d\0' "$n"; fi
-done < "$1"
-"""
-GAWK = r"""
-BEGIN { RS = "\0" }
-$0 ~ LITERAL { printf "%d%c", NR, 0 }
-"""
+# ---- A throw-away server ---------------------------------------------------------------------
 
 
-# ---- Throw-away servers ----------------------------------------------------------------------
-
-
-def tabbed(file: Path, texts: Sequence[str]) -> str:
-    """The texts with their numbers, as COPY and LOAD DATA read them; the file's name in SQL."""
+def write_table(file: Path, texts: Sequence[str]) -> None:
+    """Write the texts with their numbers, as COPY reads them."""
     with file.open("w", encoding="utf-8", newline="") as stream:
         for i, text in enumerate(texts):
             for char, escape in ("\\", r"\\"), ("\n", r"\n"), ("\r", r"\r"), ("\t", r"\t"):
                 text = text.replace(char, escape)
             stream.write(f"{i}\t{text}\n")
-    file.chmod(0o644)
-    return quoted(str(file))
 
 
 # An error on one text, as for want of memory, must not end the answers to all.
 POSTGRESQL = r"""
 CREATE TABLE texts (i int, t text);
-COPY texts FROM {file};
+\copy texts FROM {file}
 SELECT string_agg(verdict(t, {pattern}), '' ORDER BY i) FROM texts;
 DROP TABLE texts;
 """
@@ -581,67 +478,54 @@ END $$;
 
 
 def run_postgresql(jobs: Sequence[Job], folder: Path) -> tuple[str, list[Verdicts]]:
-    script = [VERDICT]
-    with postgresql(folder) as ask:
-        for n, job in enumerate(jobs):
-            file = tabbed(folder / f"texts{n}", job.texts)
-            script.append(POSTGRESQL.format(file=file, pattern=job.literal))
-        version = output([*ask, "-c", "SHOW server_version"]).split()[0]
-        verdicts = output(ask, input="\n".join(script)).splitlines()
-    return version, verdicts
+    script = ["SHOW server_version;", VERDICT]
+    for n, job in enumerate(jobs):
+        file = folder / f"texts{n}"
+        write_table(file, job.texts)
+        script.append(POSTGRESQL.format(file=file, pattern=job.literal))
+    ask = in_postgresql(*"psql -d postgres -qAtX -v ON_ERROR_STOP=1".split())
+    version, *verdicts = output(ask, input="\n".join(script)).splitlines()
+    return version.split()[0], verdicts
 
 
 # ---- The engines -----------------------------------------------------------------------------
 
 
 GREP = "-a", "-z", "-n", "-f", "SCRIPT", "TEXTS"
-LINES = "--no-config", "-a", "-N", "-n", "--encoding", "none", "-f", "SCRIPT", "TEXTS"
-RIPGREP = filters("rg", "ripgrep", "PATTERN", LINES, ended="\n")
-GREP_P = filters("grep", "grep", "PATTERN", ("-P", *GREP))
-GREP_E = filters("grep", "grep", "PATTERN", ("-E", *GREP))
-IN_BASH = filters("bash", "bash", BASH, ("SCRIPT", "TEXTS"))
-IN_GAWK = filters("gawk", "gawk", GAWK, ("-f", "SCRIPT", "TEXTS"))
-SED = filters("sed", "sed", "LITERAL=", ("-z", "-n", "-E", "-f", "SCRIPT", "TEXTS"))
+GREP_P = filters("grep", "PATTERN", ("-P", *GREP))
+GREP_E = filters("grep", "PATTERN", ("-E", *GREP))
+SED = filters("sed", "LITERAL=", ("-z", "-n", "-E", "-f", "SCRIPT", "TEXTS"))
 REGEX = python_library("regex", lambda m, pattern: m.compile(pattern).fullmatch)
 RE2 = python_library("google-re2", lambda m, pattern: m.compile(pattern).search)
-ICU = python_library("PyICU", compile_icu)
 JSONSCHEMA = python_library("jsonschema", compile_jsonschema)
 XMLSCHEMA = python_library(
     "xmlschema", lambda m, pattern: m.XMLSchema(xsd_schema(pattern)).elements["t"].type.is_valid
 )
 # What cannot be given: XML has no such character
 IN_XML = "[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-# Stacks are as large as they come: ICU's holds 80,000 characters; in Java, the library's
-# patterns need much of it. PyPI `regex` takes quadratic time for their loops of triplets.
-STACK, SMALL_STACK = 80_000, 10_000
+# In Java, the library's patterns need much of the stack. PyPI `regex` takes quadratic time for their
+# loops of triplets.
+NO_LONG_ONES = 10_000
 DOLLAR = "its `$` is that of Python's `re`, which lets a final newline in; ECMA 262's does not"
 READS_N = r"it reads [\\n], a backslash or an n, as a line feed"
 
 ENGINES = (
     Engine("re", "Python `re`", "python", run_re),
-    Engine("regex", "PyPI `regex`", "regex", REGEX, most_for_library=SMALL_STACK),
+    Engine("regex", "PyPI `regex`", "regex", REGEX, most_for_library=NO_LONG_ONES),
     Engine("possessive", "PyPI `regex`, possessive", "possessive", REGEX),
     Engine("re-possessive", "Python `re.fullmatch`", "re", run_fullmatch),
     Engine("re2", "google-re2", "re2", RE2),
-    Engine("go", "Go", "go", run_go),
     Engine("duckdb", "DuckDB `regexp_matches`", "duckdb", run_duckdb("regexp_matches")),
     Engine("polars", "Polars `str.contains`", "polars", run_polars),
-    # Before Rust's regex 1.8, as in ripgrep 13, no "\/" of the library's classes is taken
-    Engine("ripgrep", "ripgrep", "ripgrep", RIPGREP, "\n", library=False),
-    Engine("dotnet", ".NET", "dotnet", run_dotnet, iri=False),
-    Engine("java", "Java", "java", run_java, most_for_library=SMALL_STACK),
+    Engine("java", "Java", "java", run_java, most_for_library=NO_LONG_ONES),
     Engine("node", "Node.js, no flag", "javascript", run_node(""), iri=False),
     Engine("node-u", "Node.js, `u`", "javascript", run_node("u")),
     Engine("node-v", "Node.js, `v`", "javascript", run_node("v")),
     Engine("jsonschema", "python-jsonschema", "json-schema", JSONSCHEMA, bug=DOLLAR,
            is_bug=lambda rule, text, verdict: verdict == "1" and text.endswith("\n")),
     Engine("perl", "Perl", "perl", run_perl),
-    Engine("ruby", "Ruby", "ruby", run_ruby),
-    Engine("icu", "ICU, as in MySQL", "mysql", ICU, most=STACK),
     Engine("grep-p", "`grep -P`", "pcre", GREP_P, "\0"),
     Engine("grep-e", "`grep -E`", "posix", GREP_E, "\0", iri=False),
-    Engine("bash", "bash `[[ =~ ]]`", "bash", IN_BASH, "\0", iri=False),
-    Engine("gawk", "gawk", "gawk", IN_GAWK, "\0", iri=False),
     Engine("sed", "`sed -E`", "sed", SED, "\0", iri=False),
     Engine("postgresql", "PostgreSQL `~`", "postgresql", run_postgresql, "\0"),
     Engine("sqlite", "SQLite `REGEXP`", "sqlite", run_sqlite),
@@ -650,22 +534,28 @@ ENGINES = (
 )  # fmt: skip
 
 
-# Exports that no engine here stands for
+# Exports that are not run here
 NOT_RUN = {
     "hyperscan": "its patterns are those of RE2, above",
     "php": "its engine is PCRE2, above as `grep -P`",
     "portable": "no engine; the library's patterns, run above, are of that kind",
     "pyarrow": "its engine is RE2, above",
     "html": "a browser; Chromium's engine is that of Node.js, above with `v`",
-    "jq": "its engine is Ruby's, above",
+    "bash": "its engine is the C library's, as that of `sed -E`, above",
+    "dotnet": "an engine of its own; PyPI has only .NET 3.1, which is out of support",
+    "jq": "its engine is Oniguruma; pages.py runs an example of docs/ in it",
+    "ruby": "its engine came from Oniguruma, which jq has",
     "mariadb": "a server; its engine is PCRE2, above as `grep -P`",
     "bigquery": "a service; its engine is RE2, above as google-re2",
     "clickhouse": "a database of 530 MB; its engine is RE2, above as google-re2",
+    "gawk": "its engine is that of `grep -E`, above; pages.py runs an example of docs/ in it",
+    "go": "an engine of its own, whose syntax is RE2's, above",
     "haproxy": "a server; its engine is PCRE2, above as `grep -P`",
     "nginx": "a server; its engine is PCRE2, and pages.py runs an example of docs/ in it",
-    "rust": "its engine is that of Polars and ripgrep, above",
+    "ripgrep": "its engine is that of Polars, above; pages.py runs an example of docs/ in it",
+    "rust": "its engine is that of Polars, above",
     "spark": "its engine is Java's, above",
-    "mysql": "the server itself; its engine is ICU, above",
+    "mysql": "a server; its engine is ICU, which Python has only with a compiler",
 }
 
 
@@ -717,17 +607,16 @@ def is_asked(engine: Engine, texts: Texts) -> bool:
     if "(?&" in texts.rule or not texts.grammar.startswith(OF_LIBRARY):
         return True
     # Portable patterns are not in POSIX's and XSD's syntax.
-    return engine.library and uri_abnf.find_engine(engine.export).style.opening != "("
+    return uri_abnf.find_engine(engine.export).style.opening != "("
 
 
 def question_for(engine: Engine, texts: Texts) -> Question:
     """The strings that the engine can be given, with the pattern."""
-    most = engine.most
-    if texts.grammar.startswith(OF_LIBRARY):
-        most = min(most, engine.most_for_library)
+    is_of_library = texts.grammar.startswith(OF_LIBRARY)
     taken = []
     for text, valid in zip(texts.texts, texts.valid):
-        if len(text) <= most and not re.search(engine.not_given, text):
+        is_too_long = is_of_library and len(text) > engine.most_for_library
+        if not is_too_long and not re.search(engine.not_given, text):
             taken.append((text, valid))
     pattern = pattern_for(engine, texts)
     job = Job(pattern, uri_abnf.quote(pattern, engine.export), [text for text, _ in taken])
@@ -811,7 +700,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", metavar="NAME,…", help=", ".join(keys))
     parser.add_argument("--quick", action="store_true", help="a tenth of the strings")
     options = parser.parse_args(argv)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that servers and files go, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that files go, too
     chosen = options.only.split(",") if options.only else keys
     if unknown := set(chosen) - set(keys):
         parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(keys)}")

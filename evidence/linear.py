@@ -3,7 +3,7 @@
 """Linear time: each public function on texts made to be slow, of growing sizes.
 
     python3 evidence/linear.py                       this interpreter
-    python3 evidence/linear.py --only find --fast
+    python3 evidence/linear.py --only find --quick
 
 A hostile text is a prefix, a piece that is repeated, and an ending that makes it wrong, or right at
 the last moment. Every function sees them all at 1,000 and 8,000 characters; those that took longest,
@@ -371,10 +371,7 @@ def run(only: str, fast: bool) -> int:
         print_row(case.name, row, steep)
         if steep:
             failed.append(case.name)
-    limits = f"{LIMIT}"
-    verdict = f"none above {limits}"
-    if failed:
-        verdict = f"above {limits}: {', '.join(failed)}"
+    verdict = f"above {LIMIT}: {', '.join(failed) or 'none'}"
     print(f"\n{count} functions, the steepest {steepest:.2f}; {verdict}", flush=True)
     return 1 if failed else 0
 
@@ -386,13 +383,11 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument(
         "--quick",
-        "--fast",
-        dest="fast",
         action="store_true",
         help="to 100,000 characters, fewer shapes",
     )
     args = parser.parse_args(argv)
-    return run(args.only, args.fast)
+    return run(args.only, args.quick)
 
 
 if __name__ == "__main__":

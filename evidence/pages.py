@@ -35,7 +35,7 @@ from subprocess import CompletedProcess
 from typing import Any, NamedTuple
 
 from prose import CODE, ROOT, pages, read, wrong_prose
-from services import postgresql
+from services import in_postgresql
 
 BLOCK = re.compile(r"(?ms)^```(python|bash|sh)\n(.*?)^```\n(?:\n?```text\n(.*?)^```\n)?")
 INSTALLS = re.compile("pip install|-m venv|git clone")
@@ -50,7 +50,7 @@ COMMANDS = {
 # What a block's first line can ask for, besides packages
 PROGRAMS = {
     "nginx": "apt-get install nginx-light",
-    "postgres": "apt-get install postgresql",
+    "pg_virtualenv": "apt-get install postgresql",
     "java": "apt-get install default-jre-headless",
     "jq": "apt-get install jq",
     "rg": "apt-get install ripgrep",
@@ -84,12 +84,16 @@ class Comparison(NamedTuple):
 
 
 def recipes(page: str) -> list[Recipe]:
-    """The blocks of a page, but doctests, and but commands that install."""
+    """The blocks of a page, but doctests, commands that install, and those of which nothing is said."""
     text = read(page)
     found = []
     for match in BLOCK.finditer(text):
         language, code, printed = match.groups()
         if code.startswith(">>> ") or INSTALLS.search(code):
+            continue
+        if (
+            language == "sh" and printed is None
+        ):  # any status is right, and nothing is to be printed
             continue
         first_line = re.match("# needs (.*)\n", code)
         needs = first_line[1].split(", ") if first_line else []
@@ -101,6 +105,8 @@ def recipes(page: str) -> list[Recipe]:
 def run(recipe: Recipe, folder: Path, environment: Mapping[str, str]) -> CompletedProcess[str]:
     """Run a recipe in a folder."""
     program = COMMANDS[recipe.language]
+    if "pg_virtualenv" in recipe.needs:
+        program = in_postgresql(*program)
     return subprocess.run(
         program,
         input=recipe.code,
@@ -148,9 +154,7 @@ def all_type_errors() -> Mapping[str, str]:
 
 
 def search_path() -> str:
-    servers = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    scripts = str(Path(sys.executable).parent)
-    return os.pathsep.join([scripts, os.environ["PATH"], "/usr/sbin", *map(str, servers)])
+    return os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"], "/usr/sbin"])
 
 
 def wrong_recipe(recipe: Recipe) -> str:
@@ -158,16 +162,9 @@ def wrong_recipe(recipe: Recipe) -> str:
     environment = {**os.environ, "PATH": search_path(), "PYTHONUTF8": "1"}
     environment.update(SPARK_LOCAL_IP="127.0.0.1", PYSPARK_PYTHON=sys.executable)
     environment.update(PYTHONWARNINGS="ignore")
-    with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    with tempfile.TemporaryDirectory() as folder:
         shutil.copy(ROOT / "uri_regex.py", folder)
-        if "postgres" in recipe.needs:
-            cluster = folder / "cluster"
-            cluster.mkdir()
-            folder.chmod(0o755)  # the server is another user's
-            stack.enter_context(postgresql(cluster))
-            environment.update(PGHOST=str(cluster), PGUSER="postgres", PGDATABASE="postgres")
-        ran = run(recipe, folder, environment)
+        ran = run(recipe, Path(folder), environment)
     if ran.returncode and recipe.language != "sh":
         return f"status {ran.returncode}: {ran.stderr.strip()[-300:]}"
     if recipe.printed is not None and recipe.printed not in (ran.stdout, ran.stdout + ran.stderr):

@@ -20,9 +20,7 @@ Call = Callable[..., Any]
 
 # module -> what pip installs, where the names differ
 INSTALL = {
-    "abnf_rust": "'abnf[rust]'",
     "ada_url": "ada-url",
-    "jsonschema_rs": "jsonschema-rs",
     "linkify_it": "linkify-it-py",
     "pydantic_core": "pydantic-core",
     "rfc3986_validator": "rfc3986-validator",
@@ -166,22 +164,6 @@ class Peer(NamedTuple):
     mark: str = ""
 
 
-# RFC 3986 Appendix B
-APPENDIX_B = r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?"
-
-
-def json_schema(rs: Any) -> Call:
-    """The verdict of a JSON Schema with the format uri."""
-    schema = {"type": "string", "format": "uri"}
-    is_valid: Call = rs.validator_for(schema, validate_formats=True).is_valid
-    return is_valid
-
-
-def abnf_parser(_rust: Any) -> Call:
-    parse: Call = importlib.import_module("abnf.grammars.rfc3986").Rule("URI").parse_all
-    return parse
-
-
 def rfc3986_checker(*required: str) -> Callable[[Any], Call]:
     def make(rfc3986: Any) -> Call:
         parts = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
@@ -202,7 +184,6 @@ PEERS: dict[str, tuple[Peer, ...]] = {
     "validate": (
         Peer("uri_regex.is_uri", "uri_regex", lambda m: m.is_uri),
         Peer("bare fullmatch", "uri_regex", lambda m: m.RFC3986.compile("URI").fullmatch),
-        Peer("jsonschema-rs", "jsonschema_rs", json_schema),
         Peer(
             "rfc3986-validator",
             "rfc3986_validator",
@@ -210,10 +191,8 @@ PEERS: dict[str, tuple[Peer, ...]] = {
         ),
         Peer("rfc3987.match", "rfc3987", lambda m: partial(m.match, rule="URI")),
         Peer("rfc3986 Validator", "rfc3986", rfc3986_checker("scheme")),
-        Peer("abnf", "abnf_rust", abnf_parser),
         Peer("pydantic_core.Url", "pydantic_core", lambda m: m.Url, "†"),
         Peer("ada_url.check_url", "ada_url", lambda m: m.check_url, "†"),
-        Peer("can_ada.can_parse", "can_ada", lambda m: m.can_parse, "†"),
     ),
     "parse": (
         Peer("uri_regex.parse", "uri_regex", lambda m: partial(m.parse, rule="URI-reference")),
@@ -227,14 +206,6 @@ PEERS: dict[str, tuple[Peer, ...]] = {
         Peer("furl", "furl", lambda m: m.furl, "‡"),
         Peer("pydantic_core.Url", "pydantic_core", lambda m: m.Url, "†"),
         Peer("ada_url.URL", "ada_url", lambda m: m.URL, "†"),
-        Peer("can_ada.parse", "can_ada", lambda m: m.parse, "†"),
-    ),
-    "split": (
-        Peer("uri_regex.split", "uri_regex", lambda m: m.split),
-        Peer("bare Appendix B", "re", lambda m: m.compile(APPENDIX_B, m.DOTALL).match),
-        Peer("uritools.urisplit", "uritools", lambda m: m.urisplit),
-        Peer("urllib urlsplit", "urllib.parse", lambda m: m.urlsplit),
-        Peer("rfc3986", "rfc3986", lambda m: m.uri_reference),
     ),
     "resolve": (
         Peer("uri_regex.resolve", "uri_regex", lambda m: m.resolve),
@@ -251,7 +222,6 @@ PEERS: dict[str, tuple[Peer, ...]] = {
         Peer("rfc3986.normalize_uri", "rfc3986", lambda m: m.normalize_uri),
         Peer("yarl.URL", "yarl", lambda m: lambda text: str(m.URL(text))),
         Peer("ada_url.normalize_url", "ada_url", lambda m: m.normalize_url, "†"),
-        Peer("can_ada.parse", "can_ada", lambda m: lambda text: str(m.parse(text)), "†"),
     ),
     "find": (
         Peer("uri_regex.find", "uri_regex", lambda m: lambda text: [f.uri for f in m.find(text)]),

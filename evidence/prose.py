@@ -45,7 +45,7 @@ OTHERS = frozenset(
     url_has_allowed_host_and_scheme urlencode urllib validators Validator vendoring yarl
 """.split()
 )
-OTHER_COMMAND = re.compile(r"(?:pip|git|cosmic-ray|mpy-cross|zipapp) .*")
+OTHER_COMMAND = re.compile(r"(?:pip|git|mpy-cross|zipapp) .*")
 EXAMPLE = re.compile(r"(?ms)^```.*?^```$|^\|(?: (?:`[^`\n]*` )?\|){3,}$")
 FILE = re.compile(r"(?!/)[\w./-]*(?:\.(?:md|py|json|toml|txt)|\w/)")
 POLICY = re.compile(r"(?:rule|schemes|hosts|ports|require|forbid)=[^=…]+")
@@ -67,7 +67,6 @@ OWNERS = {
 # How the scripts print their figures within seconds
 PRINT_FIGURES = {"sizes.py": [], "memory.py": ["--help"], "linear.py": ["--help"]}
 CHANGELOG = "docs/CHANGELOG.md"
-GENERATED = ("evidence/benchmarks/results.md",)  # run.py writes this page, and its figures
 
 
 def pages() -> list[str]:
@@ -299,7 +298,7 @@ def figures_of(script: str) -> str:
 
 def wrong_figures(page: str) -> Iterator[str]:
     """Yield each figure of a page that no script prints which its section names."""
-    for section in re.split("(?m)^(?=##)", "" if page in GENERATED else prose(page)):
+    for section in re.split("(?m)^(?=##)", prose(page)):
         scripts = [name for name in SCRIPT.findall(section) if name in PRINT_FIGURES]
         for figure in FIGURE.findall(re.sub("`[^`\n]*`", "", section)):
             number = re.split("[ -]", figure)[0]

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from itertools import product
 
 import engines
 import pytest
@@ -67,6 +69,12 @@ PATTERNS = [
     ("[^a]", "[^ab]", "b"),
     ("(?:a|ab)?+b", "a?b|abb", "abb"),  # "a" is kept, so that "ab" is never tried
     ("(?:ab|a)?+b", "abb|b", None),
+    ("(?:a|ab)*+", "a*", None),
+    ("(?:a?b)*+a?", "(?:ab|b)*a?", None),
+    ("(?:a{0,2}){2}+c?", "a{0,4}c?", None),
+    ("(?:[ab]?c?)*+b?", "(?:a|b|c)*", None),
+    ("(?:b|a(?:b|))++c", "(?:ab?|b)+c", None),
+    ("(?:a(?:b|bc)?+)*+c?", "(?:ab?)*c?", None),
 ]
 
 
@@ -74,6 +82,16 @@ PATTERNS = [
 def test_patterns_are_compared_as_their_search_goes(one: str, other: str, shortest: str) -> None:
     first, second = (automaton(Pattern(text, possessive=True).tree) for text in (one, other))
     assert difference(first, second) == shortest
+
+
+@pytest.mark.skipif(
+    sys.version_info < (3, 11, 5), reason="re has no possessive repeats, or wrong ones"
+)
+@pytest.mark.parametrize("pattern", [text for one, other, _ in PATTERNS for text in (one, other)])
+def test_the_automaton_of_a_search_has_the_verdicts_of_re(pattern: str) -> None:
+    search, verdict = automaton(Pattern(pattern, possessive=True).tree), re.compile(pattern)
+    for text in ("".join(chars) for size in range(6) for chars in product("abc", repeat=size)):
+        assert search.matches(text) is (verdict.fullmatch(text) is not None)
 
 
 @pytest.mark.parametrize("text", [r"\d", "a.b", "(a)", "^a", "[[]"])

@@ -281,16 +281,10 @@ def make_text(chance: random.Random, labels: Sequence[str] = ODD_LABELS) -> str:
     return text
 
 
-def make_random(chance: random.Random) -> str:
-    """Return a text of any characters that are hostile somewhere."""
-    start = chance.choice(("http:", "https:", "", "//", "x:", "http://", "file:"))
-    return start + "".join(chance.choices(ODD_CHARACTERS, k=chance.randint(0, 12)))
-
-
 def make_texts(count: int, seed: int) -> Iterator[str]:
     chance = random.Random(seed)
     for number in range(count):
-        yield make_random(chance) if number % 10 == 9 else make_text(chance)
+        yield assembled(chance) if number % 10 == 9 else make_text(chance)
 
 
 # ---- Hostile texts, and mutators -------------------------------------------------------------------

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""A module: the library beside older copies of its file, and beside bounds of its own."""
+"""A module: the library beside older copies of its file."""
 
 from __future__ import annotations
 
@@ -90,6 +90,41 @@ ALLOWED = [f".{name}" for name in ("com", "org", "net", "de", "uk", "io", "au")]
 THREE: dict[str, Any] = {"schemes": ["http", "https"], "ports": ["", 443], "forbid": ["userinfo"]}
 
 
+MISTAKES = [
+    *("http://www.example.com/a b", "http://example.com:8o/", "http://[2001:db8::g]/a/b?c=d"),
+    *("www.example.com/path", "http://user:pa#ss@example.com/", "http://example.com/a/%zz/b"),
+    *("https://bücher.example/", "http://example.com/\\a", "", "1http://example.com/a"),
+]
+USERINFO = re.compile(r"(?<=://)[^/?#@\s]*@")
+
+
+def message_of(module: Any, text: str) -> str:
+    try:
+        module.validate(text)
+    except module.URIError as error:
+        return str(error)
+    raise ValueError(f"valid: {text}")
+
+
+def log(size: int) -> str:
+    """A log: a URI a line, of which some have a password."""
+    lines = [f"{i:08} GET {text} 200 {i}\n" for i, text in enumerate(texts.web_uris(size // 70, 5))]
+    for i in range(0, len(lines), 20):
+        lines[i] = lines[i].replace("://", "://me:secret@", 1)
+    return "".join(lines)[:size]
+
+
+def megabytes() -> dict[str, str]:
+    lines = log(1_000_000)
+    return {
+        "a log": lines,
+        "a log with a password in each line": re.sub("://(?!me)", "://me:secret@", lines),
+        "a log of encoded URIs": re.sub(r"\S+://\S+", lambda match: quote(match[0], ""), lines),
+        "a log in color": lines.replace("GET ", "\x1b[36m"),
+        "prose": texts.plain(1_000_000, 6),
+    }
+
+
 def everyday(count: int) -> Iterator[Everyday]:
     uris, web, pairs = texts.uris(count, 1), texts.web_uris(count, 2), texts.pairs(count, 3)
     segments = [text.rpartition("/")[2] or "a b" for text in uris]
@@ -113,6 +148,10 @@ def everyday(count: int) -> Iterator[Everyday]:
     lines = [f"see {text}, or not" for text in uris]
     yield Everyday("find, in a line", lambda m: lambda text: list(m.find(text)), lines)
     yield Everyday("redact, of a line", lambda m: m.redact, lines)
+    for name, text in megabytes().items():
+        yield Everyday(f"redact, 1 MB, {name}", lambda m: m.redact, [text])
+        yield Everyday("a plain `re.sub` of it", lambda m: partial(USERINFO.sub, "***@"), [text])
+    yield Everyday("an error with its words", lambda m: partial(message_of, m), MISTAKES)
 
 
 def load(file: Path) -> Any:
@@ -133,88 +172,9 @@ def everyday_rows(files: list[Path], count: int, rounds: int) -> Iterator[list[s
         yield compared(name, race(calls, dict.fromkeys(calls, data), rounds))
 
 
-# ---- One call beside another ---------------------------------------------------------------------
-
-
-def message_of(text: str) -> str:
-    try:
-        uri_regex.validate(text)
-    except uri_regex.URIError as error:
-        return str(error)
-    raise ValueError(f"valid: {text}")
-
-
-MISTAKES = (
-    *("http://www.example.com/a b", "http://example.com:8o/", "http://[2001:db8::g]/a/b?c=d"),
-    *("www.example.com/path", "http://user:pa#ss@example.com/", "http://example.com/a/%zz/b"),
-    *("https://bücher.example/", "http://example.com/\\a", "", "1http://example.com/a"),
-)
-RIGHT = (
-    *("http://www.example.com/a_b", "http://example.com:80/", "http://[2001:db8::a]/a/b?c=d"),
-    *("x:ww.example.com/path", "http://user:pa_ss@example.com/", "http://example.com/a/%aa/b"),
-    *("https://b_cher.example/", "http://example.com/_a", "a:", "ahttp://example.com/a"),
-)
-REFUSALS: dict[
-    str, tuple[dict[str, Any], str, str]
-] = {  # policies, a text allowed, and one refused
-    "schemes": ({"schemes": ["https"]}, "https://example.com/a", "http://example.com/a"),
-    "hosts": ({"hosts": [".example.com"]}, "http://a.example.com/", "http://a.example.org/"),
-    "hosts, not plain": (
-        {"hosts": [".example.com"]},
-        "http://a.example.com/",
-        "http://a,example.com/",
-    ),
-    "ports": ({"ports": [443]}, "http://example.com:443/", "http://example.com:444/"),
-    "require": ({"require": ["query"]}, "http://example.com/?a", "http://example.com/a"),
-    "require, a domain": ({"require": ["domain"]}, "http://example.com/", "http://192.0.2.1/"),
-    "forbid": ({"forbid": ["userinfo"]}, "http://example.com/", "http://a@example.com/"),
-}
-USERINFO = re.compile(r"(?<=://)[^/?#@\s]*@")
-
-
-def log(size: int) -> str:
-    """A log: a URI a line, of which some have a password."""
-    lines = [f"{i:08} GET {text} 200 {i}\n" for i, text in enumerate(texts.web_uris(size // 70, 5))]
-    for i in range(0, len(lines), 20):
-        lines[i] = lines[i].replace("://", "://me:secret@", 1)
-    return "".join(lines)[:size]
-
-
-def inner_rows(rounds: int) -> Iterator[list[str]]:
-    def pair(name: str, over: Call, under: Call, data: list[Any], other: list[Any]) -> list[str]:
-        times = race({"over": over, "under": under}, {"over": data, "under": other}, rounds)
-        medians = [spell(statistics.median(times[key])) for key in ("over", "under")]
-        return [name, *medians, f"{ratio(times, 'over', 'under'):.1f}"]
-
-    for wrong, right in zip(MISTAKES, RIGHT):
-        name = f"an error with its words / `is_uri`: `{wrong}`"
-        yield pair(name, message_of, uri_regex.is_uri, [wrong] * 999, [right] * 999)
-    for name, (policies, allowed, refused) in REFUSALS.items():
-        check = partial(uri_regex.is_valid, **policies)
-        if not check(allowed) or check(refused):
-            raise ValueError(f"{allowed} and {refused} are no example of {name}")
-        yield pair(
-            f"a refusal / an acceptance: {name}", check, check, [refused] * 999, [allowed] * 999
-        )
-    lines = log(1_000_000)
-    logs = {
-        "a log": lines,
-        "a log with a password in each line": re.sub("://(?!me)", "://me:secret@", lines),
-        "a log of encoded URIs": re.sub(r"\S+://\S+", lambda match: quote(match[0], ""), lines),
-        "a log in color": lines.replace("GET ", "\x1b[36m"),
-        "prose": texts.plain(1_000_000, 6),
-    }
-    plain = partial(USERINFO.sub, "***@")
-    for name, text in logs.items():
-        yield pair(
-            f"`redact` / a plain re.sub: 1 MB, {name}", uri_regex.redact, plain, [text], [text]
-        )
-
-
 def compare(marks: list[Path], count: int, rounds: int) -> None:
-    """Print the ratios: to each older file, and of calls to each other."""
+    """Print the times, and the ratios to each older file."""
     files = [HERE, *marks]
     names = [f"÷ {file.name}" for file in marks]
     rows = [*first_rows(files, rounds), *everyday_rows(files, count, rounds)]
     print_table(["call", "time", *names], rows)
-    print_table(["one call / another", "one", "another", "ratio"], list(inner_rows(rounds)))

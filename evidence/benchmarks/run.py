@@ -95,7 +95,6 @@ RACES = (
         "parse", "Validate a URI reference and take it apart", texts.uris,
         partial(verdicts, "URI-reference"), VALIDITY,
     ),
-    Race("split", "Take apart without validating", texts.uris),
     Race("resolve", "Resolve a reference, no base twice", texts.pairs, resolved, ("wrong",)),
     Race("normalize", "Normalize what is normal", texts.web_uris, normalized, ("wrong",)),
     Race("normalize", "Normalize what is not normal", texts.not_normal, normalized, ("wrong",)),
