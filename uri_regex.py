@@ -1586,8 +1586,7 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
         depth = 0
         if above_root == "error":  # step 6g
             # From http://a/b/c, the second ".." of "../../g" leads above the root: offset 3.
-            at = max(segment.start() - len(directory), 0)
-            offset = _match(_APPENDIX_B, ref).start(3) + at
+            offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
             raise URIError(ref, "URI-reference", offset, "above-root", part="path")
         if above_root == "keep":
             climbs += segment[0]
@@ -1598,7 +1597,7 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 # ---- Errors ----
 
 # The sentence of each kind of error, by its code. Fields in braces are the error's `details`.
-_SENTENCES = """\
+_WORDS = """\
 # The whole text
 empty                  it is empty
 space-around           {char} at the beginning or end is not allowed
@@ -1688,8 +1687,7 @@ host-hyphen            a part of the host begins or ends with "-"
 host-no-dot            the host needs a dot, as in example.com
 host-in-ascii          write the host as {name}
 """
-_ROWS = [row for row in _SENTENCES.splitlines() if row[0] != "#"]
-_REASONS = {row.split()[0]: row.split(None, 1)[1] for row in _ROWS}
+_REASONS = {row.split()[0]: row.split(None, 1)[1] for row in _WORDS.splitlines() if row[0] != "#"}
 # What a developer can do.
 _HINTS = {
     "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
@@ -2601,8 +2599,7 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
     if isinstance(allowed, range):
         choice = f"{allowed[0]} to {allowed[-1]}"
     else:
-        shown = [str(item) for item in islice(allowed, 20) if item != ""]
-        choice = _clip(" or ".join(shown))
+        choice = _clip(" or ".join([str(item) for item in islice(allowed, 20) if item != ""]))
     code = "not-in-list"
     if not choice:
         code = "none-allowed"
@@ -3169,7 +3166,9 @@ def _mask(text: str, rule: str = "") -> str:
     if is_authority or not _compiled[r"(?i)[^/?#]*/\\*/|mailto:"].match(text):
         before = "//"  # "me:secret@h" is read as an authority
     whole = before + text
-    masked = redact(_compiled[r'[\s"<>]'].sub("_", whole), keep_length=True)
+    masked = redact(whole, keep_length=True)
+    if _compiled[r'[\s"<>]'].search(whole):
+        masked = redact(_compiled[r'[\s"<>]'].sub("_", masked), keep_length=True)
     shown = _compiled[r"[^*]+"].sub(lambda run: whole[run.start() : run.end()], masked)
     return shown[len(before) :]
 
@@ -3297,7 +3296,8 @@ def _write(text: str, stream: "Any") -> None:
     """Write a text as one line, with escapes for what cannot be shown."""
     if stream is None:
         raise ValueError("standard output is closed")
-    text = text.encode(stream.encoding, "backslashreplace").decode(stream.encoding)
+    encoding = stream.encoding or "utf-8"  # io.StringIO has none
+    text = text.encode(encoding, "backslashreplace").decode(encoding)
     shown = [char if char.isprintable() else ascii(char)[1:-1] for char in text]
     try:
         print("".join(shown), file=stream, flush=True)
