@@ -287,7 +287,7 @@ IRI_RULES += " ireg-name iquery ifragment"
 def test_characters_of_iris(engine: Any, rule: str) -> None:  # RFC 3987 2.2
     ranges = {"iprivate": IPRIVATE, "iquery": UCSCHAR + IPRIVATE}.get(rule, UCSCHAR)
     pattern = engine.compile(RFC3987.pattern(rule))
-    for code in EDGES:
+    for code in {*EDGES, *range(0x80 if rule in ("ucschar", "iprivate") else 0)}:
         expected = any(first <= code <= last for first, last in ranges)
         assert bool(pattern.fullmatch(chr(code))) is expected, hex(code)
 
@@ -332,19 +332,22 @@ def test_what_is_no_text_is_a_type_error(call: Call, name: str, wrong: object) -
         call(**{**arguments, name: wrong})
 
 
-NO_STR: Any = None
+NO: Any = None
 
 
 @rows(
     "call, message",
-    (lambda: URI().replace(path=NO_STR), "path must be str, not NoneType", "a path is never undefined"),
+    (lambda: URI().replace(path=NO), "path must be str, not NoneType", "a path is never undefined"),
     (lambda: URI().replace(query=5), "query must be str, not int", "5.3"),  # type: ignore[arg-type]
-    (lambda: URI().replace(password="a"), ".*password.*", "no such parameter"),  # type: ignore[call-arg]
-    (lambda: recompose(URI(path=NO_STR)), "path must be str, not NoneType", "5.3"),
+    (lambda: URI().replace(port=8.0), "port must be int or str, not float", "an int works"),  # type: ignore[arg-type]
+    (lambda: URI(None, 5).host, "authority must be str, not int", "3.2"),
+    (lambda: recompose(URI(path=NO)), "path must be str, not NoneType", "5.3"),
+    (lambda: recompose(NO), "uri must be a URI or a tuple of five parts, not NoneType", "5.3"),
+    (lambda: merge(NO, "a"), "base must be a URI, as split gives it, not NoneType", "5.2.3"),
     (lambda: is_valid("a:", ports=b"P"), "each item of ports must be int or str, not bytes", "no list"),
-    (lambda: is_valid("a:", hosts=[NO_STR]), "each item of hosts must be str, not NoneType", "no host"),
-    (lambda: redact("x", queries=NO_STR), "queries must be .*, not NoneType", "no list"),
-    (lambda: RFC3986.find_error("URI", NO_STR), "text must be str, not NoneType", "an error's text"),
+    (lambda: is_valid("a:", hosts=[NO]), "each item of hosts must be str, not NoneType", "no host"),
+    (lambda: redact("x", queries=NO), "queries must be an iterable of str, not NoneType", "no list"),
+    (lambda: RFC3986.find_error("URI", NO), "text must be str, not NoneType", "an error's text"),
 )  # fmt: skip
 def test_a_type_error_says_what_is_wanted(call: Call, message: str) -> None:
     with pytest.raises(TypeError, match=f"^{message}$"):
@@ -676,7 +679,6 @@ test_normalize = examples(
     ("/a/../b", "/b", "6.2.2.3: a path with a slash"),
     ("./%61:b", "./a:b", "4.2"),
     ("%4a:b", "%4A:b", "6.2.2.1: %4A is no scheme"),
-    (":a", "./:a", "4.2"),
     ("HTTP://a:80", "http://a:80", "6.2.3: only if asked"),
 )  # fmt: skip
 
@@ -787,17 +789,21 @@ test_what_cannot_be_decoded = refusals(
 )
 
 
+COMPONENT = "unknown component 'host'; there are "
+SAFE = 'safe must be ASCII characters other than "%", not'
+
+
 @rows(
     "call, message",
-    (lambda: percent_encode("a", "quary"), "unknown component 'quary'; did you mean '?query", "a typo"),
-    (lambda: percent_encode("a", safe="%"), "safe must be .*, not '%'", "2.4"),
-    (lambda: percent_encode("a", safe="é"), "safe must be .*, not 'é'", "2.1"),
-    (lambda: percent_encode("aé\udfff", "path"), "cannot be encoded at offset 2: .*: '\\*{3}'", "2.5"),
-    (lambda: requote("a \ud800"), "cannot be encoded at offset 2: ", "2.5"),
+    (lambda: percent_encode("a", "host"), COMPONENT + ", ".join(COMPONENTS), "no class of characters"),
+    (lambda: requote("a", "quary"), "unknown component 'quary'; did you mean 'query'?", "a typo"),
+    (lambda: percent_encode("", safe="%"), f"{SAFE} '%'", "2.4"),
+    (lambda: percent_encode("", safe="é"), f"{SAFE} 'é'", "2.1"),
 )  # fmt: skip
 def test_what_cannot_be_encoded(call: Call, message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{message}"):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         call()
+    assert refused(requote, "a \ud800").offset == 2
 
 
 test_requote = examples(
@@ -1044,7 +1050,6 @@ test_a_message_shows_80_characters_around_the_offset = examples(
     ("a:" + "b" * 99 + " c", f"'…{'b' * 40} c'", "40 characters before the offset"),
     ("a:" + "b" * 38 + " c", f"'a:{'b' * 38} c'", "all of it"),
     ("a:b " + "b" * 99, f"'a:b {'b' * 39}…'", "and 40 from there"),
-    ("a:b " + "b" * 39, f"'a:b {'b' * 39}'", "all of it"),
 )
 
 
@@ -1137,7 +1142,7 @@ def by_part(part: str, text: str = "http://h") -> Call:
 A_URI = by_rule("URI")
 OURS = partial(validate, hosts=["a.example"])
 DOMAIN = partial(validate, rule="IRI", require=["domain"])
-IDOMAIN = partial(validate, rule="IRI", require=["idomain"])
+IFQDN = partial(validate, rule="IRI", require=["ifqdn"])
 NO_SCHEME = 'it must begin with a scheme, such as "https://" or "mailto:"'
 IN_PASSWORD = 'a character of the password must be percent-encoded, as %2F for a "/"'
 PASSWORD = "the port is not a number; if this is a password, "
@@ -1241,6 +1246,8 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("part-missing", partial(validate, require=["query / userinfo"]), "http://a/", 9,
      "a query or a user name is missing", "http://me@a/"),
     ("forbidden", partial(validate, forbid=["userinfo"]), "a://b@c", 4, "a user name is not allowed", "a://c"),
+    ("forbidden", partial(validate, forbid=["password"]), "a://:@", 5,
+     "a password is not allowed", "a://@"),
     ("no-host", OURS, "db:///a", 5, "the host is missing", "db://a.example/a"),
     ("no-web-host", OURS, "http:", 5, '"http:" must be followed by "//" and a host', "http://a.example"),
     ("host-not-allowed", OURS, "http://b/", 7, "the host 'b' is not allowed", "http://a.example/"),
@@ -1249,7 +1256,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("scheme-with-host", OURS, "file://a.example/", 0,
      'a "file:" URI is not allowed here: programs disagree on its host', None),
     # Hosts that are not plain, or not domains
-    ("host-idn", IDOMAIN, "http://faß.example/", 7,
+    ("host-idn", IFQDN, "http://faß.example/", 7,
      "programs convert this host in different ways; write its xn-- form", "http://xn--fa-hia.example/"),
     ("host-encoded", OURS, "a://%61", 4, "a host with percent-encoded bytes is not allowed", "a://a.example"),
     ("host-char", OURS, "a://b,a.example", 4, "a host with ',' is not allowed", "a://a.example"),
@@ -1259,8 +1266,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("host-part-long", DOMAIN, "a://" + "a" * 64, 4,
      "a part of the host has more than 63 characters", None),
     ("host-hyphen", DOMAIN, "a://a-.a", 4, 'a part of the host begins or ends with "-"', "a://a.a"),
-    ("host-no-dot", partial(validate, require=["fqdn"]), "http://localhost/", 7,
-     "the host needs a dot, as in example.com", "http://localhost.example/"),
+    ("host-no-dot", IFQDN, "a://é", 4, "the host needs a dot, as in example.com", "a://é.b"),
     ("host-in-ascii", DOMAIN, "a://bücher", 4, "write the host as xn--bcher-kva", "a://xn--bcher-kva"),
 ]  # fmt: skip
 # These are said about values of `hosts`, and by the check of lines.
@@ -1384,16 +1390,20 @@ def test_the_case_of_a_name_does_not_count() -> None:  # RFC 5234 2.1
 
 @rows(
     "rule, words",
-    ("url", "'url'; did you mean 'URI'?", "a typo"),
-    ("http://me:secret@h/", "'http://me:******@h/'; are the rule and the text swapped?", "swapped"),
-    ("", "empty", "no name"),
+    ("url", "unknown rule 'url'; did you mean 'URI'?", "a typo"),
+    ("zz", "unknown rule 'zz'; RFC3986.rules lists all", "nothing is similar"),
+    (
+        "http://me:pw@h/",
+        "unknown rule 'http://me:**@h/'; are the rule and the text swapped?",
+        "swapped",
+    ),
+    ("", "rule is empty", "no name"),
 )
 def test_an_unknown_rule_is_a_value_error(rule: str, words: str) -> None:
-    for call in (RFC3986.pattern, RFC3986.compile, lambda rule: validate("a:", rule=rule)):
-        with pytest.raises(ValueError, match=re.escape(words)) as caught:
+    assert RFC3986.describe_unknown(rule) == words
+    for call in (RFC3986.pattern, RFC3986.compile, RFC3986.canonical_name):
+        with pytest.raises(ValueError, match=f"^{re.escape(words)}$"):
             call(rule)
-        assert not isinstance(caught.value, URIError)
-        assert len(str(caught.value)) < 200
     with pytest.raises(KeyError, match=re.escape(words)):
         RFC3986[rule]
 
@@ -1595,41 +1605,39 @@ def test_policies(text: str, policies: Options, offset: int | None) -> None:
 
 @rows(
     "policies, words",
-    ({"schemes": ["https:"]}, "'https:' is not a scheme, such as 'https'", "3.1"),
-    ({"hosts": ["http://a.example/"]}, "not a URL", "a URL"),
-    ({"hosts": ["a.example:443"]}, "leave out the port, and use ports=", "a port"),
-    ({"hosts": ["bücher.example:443"]}, "leave out the port", "a port"),
-    ({"hosts": ["10.0.0.0/8"]}, "address ranges are not supported", "an address range"),
-    ({"hosts": ["[fe80::1"]}, 'the "[" is not closed', "it must not allow fe80::"),
-    ({"hosts": ["[é"]}, 'the "[" is not closed', "an open bracket"),
-    ({"hosts": ["127.1"]}, "IPv4 address", "7.4"),
-    *[({"hosts": [host]}, "hosts: ", "no host") for host in (
-        "%61.b", "a,b", "a..b", "a b", "*", "*.*.a", "a.*", "*a", ".", "*.", "*.127.0.0.1", ".[::1]",
-    )],
-    ({"ports": ["65536"]}, "65535", "RFC 9293 3.1"),
-    ({"ports": ["1-1024"]}, "'1-1024' is not a port; for a range, use range(1, 1025)", "a range"),
-    ({"ports": [10**5000]}, "65535", "a huge number"),
-    ({"ports": range(-5, 10)}, "65535", "below 0"),
-    ({"require": ["user"]}, "unknown part 'user'; did you mean 'userinfo'?", "a typo"),
-    ({"forbid": ["domain / fqdn"]}, "'domain / fqdn'", "alternatives are for require"),
-    ({"require": ["domain or IPv4address"]}, '"/"', "alternatives have a slash"),
-    ({"forbid": ["localhost"]}, "hosts=", "a host, not a part"),
-    ({"rule": "port", "schemes": ["a"]}, "'port' has no parts, so policies can't apply", "a part"),
-    ({"rule": "hier-part", "hosts": ["a"]}, "'hier-part' has no parts", "a part"),
+    ({"schemes": ["https:"]}, "schemes: 'https:' is not a scheme, such as 'https'", "3.1"),
+    ({"hosts": ["http://a.example/"]}, "hosts: give a host, not a URL: 'http:…'", "a URL"),
+    ({"hosts": ["é:443"]}, "hosts: leave out the port, and use ports=: 'é:…'", "a port"),
+    ({"hosts": ["10.0.0.0/8"]}, "hosts: address ranges are not supported: '10.0.0.0/8'", "RFC 4632"),
+    ({"hosts": ["[fe80::1"]}, "hosts: the \"[\" is not closed: '[fe80::1'", "it must not allow fe80::"),
+    ({"hosts": ["[é"]}, "hosts: the \"[\" is not closed: '[é'", "an open bracket"),
+    ({"hosts": ["127.1"]}, f"hosts: {NUMBER}: '127.1'", "7.4"),
+    ({"ports": ["65536"]}, "ports: a port is a number from 0 to 65535", "RFC 9293 3.1"),
+    ({"ports": ["1-9"]}, "ports: '1-9' is not a port; for a range, use range(1, 1025)", "a range"),
+    ({"ports": [10**5000]}, "ports: a port is a number from 0 to 65535", "a huge number"),
+    ({"ports": range(-5, 10)}, "ports: a port is a number from 0 to 65535", "below 0"),
+    ({"require": ["user"]}, "require: unknown part 'user'; did you mean 'userinfo'?", "a typo"),
+    ({"require": ["host or port"]}, "require: unknown part 'host or port'; alternatives have a \"/\" "
+     "between them: 'domain / IPv4address'", "alternatives"),
+    ({"forbid": ["localhost"]}, "forbid: unknown part 'localhost'; for a host, use hosts=; "
+     "for a scheme, schemes=", "a host"),
+    ({"rule": "port", "schemes": ["a"]}, "the rule 'port' has no parts, so policies can't apply", ""),
+    ({"rule": "urii"}, "unknown rule 'urii'; did you mean 'URI'?", "a typo"),
 )  # fmt: skip
 def test_a_wrong_policy_is_a_value_error(policies: Options, words: str) -> None:
     for call, text in itertools.product((validate, is_valid, parse), ("http://a/", "not a URI")):
-        with pytest.raises(ValueError, match=re.escape(words)) as caught:
+        with pytest.raises(ValueError, match=f"^{re.escape(words)}$") as caught:
             call(text, **policies)
-        assert next(iter(policies)) in str(caught.value)
-        assert "did you mean 'host'" not in str(caught.value)
-        assert len(str(caught.value)) < 300
+        assert not isinstance(caught.value, URIError)
 
 
-@pytest.mark.parametrize("rule", ["port", "hier-part", "authority"])
-def test_policies_are_for_references(rule: str) -> None:
-    with pytest.raises(ValueError, match=f"^the rule '{rule}' has no parts, so policies can't"):
-        is_valid("1", rule=rule, schemes=["a"])
+NO_HOSTS = "%61.b a,b a..b * *.*.a a.* *a . *. *.127.0.0.1 .[::1] ::1] a/b"
+
+
+@pytest.mark.parametrize("host", NO_HOSTS.split())
+def test_what_is_no_host_is_a_value_error(host: str) -> None:
+    with pytest.raises(ValueError, match=r"^hosts: "):
+        is_valid("http://a/", hosts=[host])
 
 
 @rows(
