@@ -287,7 +287,7 @@ IRI_RULES += " ireg-name iquery ifragment"
 def test_characters_of_iris(engine: Any, rule: str) -> None:  # RFC 3987 2.2
     ranges = {"iprivate": IPRIVATE, "iquery": UCSCHAR + IPRIVATE}.get(rule, UCSCHAR)
     pattern = engine.compile(RFC3987.pattern(rule))
-    for code in EDGES:
+    for code in {*EDGES, *range(0x80 if rule in ("ucschar", "iprivate") else 0)}:
         expected = any(first <= code <= last for first, last in ranges)
         assert bool(pattern.fullmatch(chr(code))) is expected, hex(code)
 
@@ -332,19 +332,22 @@ def test_what_is_no_text_is_a_type_error(call: Call, name: str, wrong: object) -
         call(**{**arguments, name: wrong})
 
 
-NO_STR: Any = None
+NO: Any = None
 
 
 @rows(
     "call, message",
-    (lambda: URI().replace(path=NO_STR), "path must be str, not NoneType", "a path is never undefined"),
+    (lambda: URI().replace(path=NO), "path must be str, not NoneType", "a path is never undefined"),
     (lambda: URI().replace(query=5), "query must be str, not int", "5.3"),  # type: ignore[arg-type]
-    (lambda: URI().replace(password="a"), ".*password.*", "no such parameter"),  # type: ignore[call-arg]
-    (lambda: recompose(URI(path=NO_STR)), "path must be str, not NoneType", "5.3"),
+    (lambda: URI().replace(port=8.0), "port must be int or str, not float", "an int works"),  # type: ignore[arg-type]
+    (lambda: URI(None, 5).host, "authority must be str, not int", "3.2"),
+    (lambda: recompose(URI(path=NO)), "path must be str, not NoneType", "5.3"),
+    (lambda: recompose(NO), "uri must be a URI or a tuple of five parts, not NoneType", "5.3"),
+    (lambda: merge(NO, "a"), "base must be a URI, as split gives it, not NoneType", "5.2.3"),
     (lambda: is_valid("a:", ports=b"P"), "each item of ports must be int or str, not bytes", "no list"),
-    (lambda: is_valid("a:", hosts=[NO_STR]), "each item of hosts must be str, not NoneType", "no host"),
-    (lambda: redact("x", queries=NO_STR), "queries must be .*, not NoneType", "no list"),
-    (lambda: RFC3986.find_error("URI", NO_STR), "text must be str, not NoneType", "an error's text"),
+    (lambda: is_valid("a:", hosts=[NO]), "each item of hosts must be str, not NoneType", "no host"),
+    (lambda: redact("x", queries=NO), "queries must be an iterable of str, not NoneType", "no list"),
+    (lambda: RFC3986.find_error("URI", NO), "text must be str, not NoneType", "an error's text"),
 )  # fmt: skip
 def test_a_type_error_says_what_is_wanted(call: Call, message: str) -> None:
     with pytest.raises(TypeError, match=f"^{message}$"):
@@ -655,14 +658,6 @@ def test_remove_dot_segments_is_5_2_4() -> None:
         assert remove_dot_segments(path) == remove_dots_by_5_2_4(path), path
 
 
-test_resolve = examples(
-    resolve,
-    ("http://a", "g", "http://a/g", "5.2.3: an empty path"),
-    ("", "./c:d", "./c:d", "4.2: the guard stays"),
-    ("http://a/", "/..//evil.example", "http://a//evil.example", "5.2.4"),
-)
-
-
 # ---- Normalization and relative references: RFC 3986 section 6 ----
 
 test_normalize = examples(
@@ -676,7 +671,6 @@ test_normalize = examples(
     ("/a/../b", "/b", "6.2.2.3: a path with a slash"),
     ("./%61:b", "./a:b", "4.2"),
     ("%4a:b", "%4A:b", "6.2.2.1: %4A is no scheme"),
-    (":a", "./:a", "4.2"),
     ("HTTP://a:80", "http://a:80", "6.2.3: only if asked"),
 )  # fmt: skip
 
@@ -787,17 +781,21 @@ test_what_cannot_be_decoded = refusals(
 )
 
 
+COMPONENT = "unknown component 'host'; there are "
+SAFE = 'safe must be ASCII characters other than "%", not'
+
+
 @rows(
     "call, message",
-    (lambda: percent_encode("a", "quary"), "unknown component 'quary'; did you mean '?query", "a typo"),
-    (lambda: percent_encode("a", safe="%"), "safe must be .*, not '%'", "2.4"),
-    (lambda: percent_encode("a", safe="é"), "safe must be .*, not 'é'", "2.1"),
-    (lambda: percent_encode("aé\udfff", "path"), "cannot be encoded at offset 2: .*: '\\*{3}'", "2.5"),
-    (lambda: requote("a \ud800"), "cannot be encoded at offset 2: ", "2.5"),
+    (lambda: percent_encode("a", "host"), COMPONENT + ", ".join(COMPONENTS), "no class of characters"),
+    (lambda: requote("a", "quary"), "unknown component 'quary'; did you mean 'query'?", "a typo"),
+    (lambda: percent_encode("", safe="%"), f"{SAFE} '%'", "2.4"),
+    (lambda: percent_encode("", safe="é"), f"{SAFE} 'é'", "2.1"),
 )  # fmt: skip
 def test_what_cannot_be_encoded(call: Call, message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{message}"):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         call()
+    assert refused(requote, "a \ud800").offset == 2
 
 
 test_requote = examples(
@@ -1044,7 +1042,6 @@ test_a_message_shows_80_characters_around_the_offset = examples(
     ("a:" + "b" * 99 + " c", f"'…{'b' * 40} c'", "40 characters before the offset"),
     ("a:" + "b" * 38 + " c", f"'a:{'b' * 38} c'", "all of it"),
     ("a:b " + "b" * 99, f"'a:b {'b' * 39}…'", "and 40 from there"),
-    ("a:b " + "b" * 39, f"'a:b {'b' * 39}'", "all of it"),
 )
 
 
@@ -1079,7 +1076,9 @@ def test_a_message_is_short_and_one_line(char: str) -> None:
 
 test_a_message_shows_no_password = examples(
     lambda rule, text: refused(validate, text, rule=rule).redacted,
-    ("URI", 'http://me:sec"ret@h/', "http://me:*******@h/", "nor does a quotation mark"),
+    ("URI", 'http://me:sec"r et@h/', "http://me:********@h/", "a message is about one URI"),
+    ("URI", "http://y/ sip:me:secret@h", "http://y/ sip:me:******@h", "behind white space"),
+    ("URI", "http://h:80/a@b ", "http://h:80/a@b ", "a port"),
     ("URI", "db://me:se/cr@et@h/ ", "db://me:********@h/ ", "the last @"),
     ("URI", "/?u=db%3A//me%3Asecret%40h ", "/?u=db%3A//me%3A******%40h ", "percent-encoded"),
     ("userinfo", "me:a:b@", "me:****", "3.2.1: the first colon"),
@@ -1100,10 +1099,26 @@ def check_rule(rule: str, text: str) -> object:
 
 test_offsets = refusals(
     check_rule,
-    ("URI", "http", 4, "3.1: a colon is missing"),
-    ("hostname", "0-", 2, "RFC 2396 3.2.2: a letter or digit is missing"),
+    ("URI", "http://h:8o/", 11, "3.2.1: h:8o may begin a userinfo"),
+    ("URI", "http://u@h:8o/", 12, "3.2.3"),
+    ("URI", "http://[:::1]", 10, "3.2.2"),
+    ("IPv4address", "1.2.3.256", 8, "3.2.2"),
     ("server", "a:b", 3, "RFC 2396 3.2.2: it may begin a userinfo"),
 )
+
+
+@rows(
+    "rule, text",
+    ("URI", "a+b://u%41:@[1:2:3:4:5:6:1.2.3.4]:80/%41?%41#%41", "3"),
+    ("IPv4address", "1.20.255.249", "3.2.2"),
+    ("IP-literal", "[v1.:]", "3.2.2"),
+    ("hostname", "0-a.1.a-b", "RFC 2396 3.2.2"),
+    ("net_path", "//a", "RFC 2396 3"),
+)
+def test_the_beginning_of_a_match_is_incomplete(rule: str, text: str) -> None:
+    grammar = RFC3987 if rule in RFC3987 else RFC2396
+    assert "invalid" not in [grammar.partial(rule, text[:end]) for end in range(len(text))]
+
 
 # Each beginning of a reference becomes one with one of these.
 ENDS = ["", *"a: : a aa a@h aa@h ] 1] :1] ::] .a] 1.1.1] :1:1:1] /".split()]
@@ -1137,7 +1152,7 @@ def by_part(part: str, text: str = "http://h") -> Call:
 A_URI = by_rule("URI")
 OURS = partial(validate, hosts=["a.example"])
 DOMAIN = partial(validate, rule="IRI", require=["domain"])
-IDOMAIN = partial(validate, rule="IRI", require=["idomain"])
+IFQDN = partial(validate, rule="IRI", require=["ifqdn"])
 NO_SCHEME = 'it must begin with a scheme, such as "https://" or "mailto:"'
 IN_PASSWORD = 'a character of the password must be percent-encoded, as %2F for a "/"'
 PASSWORD = "the port is not a number; if this is a password, "
@@ -1241,6 +1256,8 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("part-missing", partial(validate, require=["query / userinfo"]), "http://a/", 9,
      "a query or a user name is missing", "http://me@a/"),
     ("forbidden", partial(validate, forbid=["userinfo"]), "a://b@c", 4, "a user name is not allowed", "a://c"),
+    ("forbidden", partial(validate, forbid=["password"]), "a://:@", 5,
+     "a password is not allowed", "a://@"),
     ("no-host", OURS, "db:///a", 5, "the host is missing", "db://a.example/a"),
     ("no-web-host", OURS, "http:", 5, '"http:" must be followed by "//" and a host', "http://a.example"),
     ("host-not-allowed", OURS, "http://b/", 7, "the host 'b' is not allowed", "http://a.example/"),
@@ -1249,7 +1266,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("scheme-with-host", OURS, "file://a.example/", 0,
      'a "file:" URI is not allowed here: programs disagree on its host', None),
     # Hosts that are not plain, or not domains
-    ("host-idn", IDOMAIN, "http://faß.example/", 7,
+    ("host-idn", IFQDN, "http://faß.example/", 7,
      "programs convert this host in different ways; write its xn-- form", "http://xn--fa-hia.example/"),
     ("host-encoded", OURS, "a://%61", 4, "a host with percent-encoded bytes is not allowed", "a://a.example"),
     ("host-char", OURS, "a://b,a.example", 4, "a host with ',' is not allowed", "a://a.example"),
@@ -1259,8 +1276,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("host-part-long", DOMAIN, "a://" + "a" * 64, 4,
      "a part of the host has more than 63 characters", None),
     ("host-hyphen", DOMAIN, "a://a-.a", 4, 'a part of the host begins or ends with "-"', "a://a.a"),
-    ("host-no-dot", partial(validate, require=["fqdn"]), "http://localhost/", 7,
-     "the host needs a dot, as in example.com", "http://localhost.example/"),
+    ("host-no-dot", IFQDN, "a://é", 4, "the host needs a dot, as in example.com", "a://é.b"),
     ("host-in-ascii", DOMAIN, "a://bücher", 4, "write the host as xn--bcher-kva", "a://xn--bcher-kva"),
 ]  # fmt: skip
 # These are said about values of `hosts`, and by the check of lines.
@@ -1384,16 +1400,20 @@ def test_the_case_of_a_name_does_not_count() -> None:  # RFC 5234 2.1
 
 @rows(
     "rule, words",
-    ("url", "'url'; did you mean 'URI'?", "a typo"),
-    ("http://me:secret@h/", "'http://me:******@h/'; are the rule and the text swapped?", "swapped"),
-    ("", "empty", "no name"),
+    ("url", "unknown rule 'url'; did you mean 'URI'?", "a typo"),
+    ("zz", "unknown rule 'zz'; RFC3986.rules lists all", "nothing is similar"),
+    (
+        "http://me:pw@h/",
+        "unknown rule 'http://me:**@h/'; are the rule and the text swapped?",
+        "swapped",
+    ),
+    ("", "rule is empty", "no name"),
 )
 def test_an_unknown_rule_is_a_value_error(rule: str, words: str) -> None:
-    for call in (RFC3986.pattern, RFC3986.compile, lambda rule: validate("a:", rule=rule)):
-        with pytest.raises(ValueError, match=re.escape(words)) as caught:
+    assert RFC3986.describe_unknown(rule) == words
+    for call in (RFC3986.pattern, RFC3986.compile, RFC3986.canonical_name):
+        with pytest.raises(ValueError, match=f"^{re.escape(words)}$"):
             call(rule)
-        assert not isinstance(caught.value, URIError)
-        assert len(str(caught.value)) < 200
     with pytest.raises(KeyError, match=re.escape(words)):
         RFC3986[rule]
 
@@ -1595,41 +1615,39 @@ def test_policies(text: str, policies: Options, offset: int | None) -> None:
 
 @rows(
     "policies, words",
-    ({"schemes": ["https:"]}, "'https:' is not a scheme, such as 'https'", "3.1"),
-    ({"hosts": ["http://a.example/"]}, "not a URL", "a URL"),
-    ({"hosts": ["a.example:443"]}, "leave out the port, and use ports=", "a port"),
-    ({"hosts": ["bücher.example:443"]}, "leave out the port", "a port"),
-    ({"hosts": ["10.0.0.0/8"]}, "address ranges are not supported", "an address range"),
-    ({"hosts": ["[fe80::1"]}, 'the "[" is not closed', "it must not allow fe80::"),
-    ({"hosts": ["[é"]}, 'the "[" is not closed', "an open bracket"),
-    ({"hosts": ["127.1"]}, "IPv4 address", "7.4"),
-    *[({"hosts": [host]}, "hosts: ", "no host") for host in (
-        "%61.b", "a,b", "a..b", "a b", "*", "*.*.a", "a.*", "*a", ".", "*.", "*.127.0.0.1", ".[::1]",
-    )],
-    ({"ports": ["65536"]}, "65535", "RFC 9293 3.1"),
-    ({"ports": ["1-1024"]}, "'1-1024' is not a port; for a range, use range(1, 1025)", "a range"),
-    ({"ports": [10**5000]}, "65535", "a huge number"),
-    ({"ports": range(-5, 10)}, "65535", "below 0"),
-    ({"require": ["user"]}, "unknown part 'user'; did you mean 'userinfo'?", "a typo"),
-    ({"forbid": ["domain / fqdn"]}, "'domain / fqdn'", "alternatives are for require"),
-    ({"require": ["domain or IPv4address"]}, '"/"', "alternatives have a slash"),
-    ({"forbid": ["localhost"]}, "hosts=", "a host, not a part"),
-    ({"rule": "port", "schemes": ["a"]}, "'port' has no parts, so policies can't apply", "a part"),
-    ({"rule": "hier-part", "hosts": ["a"]}, "'hier-part' has no parts", "a part"),
+    ({"schemes": ["https:"]}, "schemes: 'https:' is not a scheme, such as 'https'", "3.1"),
+    ({"hosts": ["http://a.example/"]}, "hosts: give a host, not a URL: 'http:…'", "a URL"),
+    ({"hosts": ["é:443"]}, "hosts: leave out the port, and use ports=: 'é:…'", "a port"),
+    ({"hosts": ["10.0.0.0/8"]}, "hosts: address ranges are not supported: '10.0.0.0/8'", "RFC 4632"),
+    ({"hosts": ["[fe80::1"]}, "hosts: the \"[\" is not closed: '[fe80::1'", "it must not allow fe80::"),
+    ({"hosts": ["[é"]}, "hosts: the \"[\" is not closed: '[é'", "an open bracket"),
+    ({"hosts": ["127.1"]}, f"hosts: {NUMBER}: '127.1'", "7.4"),
+    ({"ports": ["65536"]}, "ports: a port is a number from 0 to 65535", "RFC 9293 3.1"),
+    ({"ports": ["1-9"]}, "ports: '1-9' is not a port; for a range, use range(1, 1025)", "a range"),
+    ({"ports": [10**5000]}, "ports: a port is a number from 0 to 65535", "a huge number"),
+    ({"ports": range(-5, 10)}, "ports: a port is a number from 0 to 65535", "below 0"),
+    ({"require": ["user"]}, "require: unknown part 'user'; did you mean 'userinfo'?", "a typo"),
+    ({"require": ["host or port"]}, "require: unknown part 'host or port'; alternatives have a \"/\" "
+     "between them: 'domain / IPv4address'", "alternatives"),
+    ({"forbid": ["localhost"]}, "forbid: unknown part 'localhost'; for a host, use hosts=; "
+     "for a scheme, schemes=", "a host"),
+    ({"rule": "port", "schemes": ["a"]}, "the rule 'port' has no parts, so policies can't apply", ""),
+    ({"rule": "urii"}, "unknown rule 'urii'; did you mean 'URI'?", "a typo"),
 )  # fmt: skip
 def test_a_wrong_policy_is_a_value_error(policies: Options, words: str) -> None:
     for call, text in itertools.product((validate, is_valid, parse), ("http://a/", "not a URI")):
-        with pytest.raises(ValueError, match=re.escape(words)) as caught:
+        with pytest.raises(ValueError, match=f"^{re.escape(words)}$") as caught:
             call(text, **policies)
-        assert next(iter(policies)) in str(caught.value)
-        assert "did you mean 'host'" not in str(caught.value)
-        assert len(str(caught.value)) < 300
+        assert not isinstance(caught.value, URIError)
 
 
-@pytest.mark.parametrize("rule", ["port", "hier-part", "authority"])
-def test_policies_are_for_references(rule: str) -> None:
-    with pytest.raises(ValueError, match=f"^the rule '{rule}' has no parts, so policies can't"):
-        is_valid("1", rule=rule, schemes=["a"])
+NO_HOSTS = "%61.b a,b a..b * *.*.a a.* *a . *. *.127.0.0.1 .[::1] ::1] a/b"
+
+
+@pytest.mark.parametrize("host", NO_HOSTS.split())
+def test_what_is_no_host_is_a_value_error(host: str) -> None:
+    with pytest.raises(ValueError, match=r"^hosts: "):
+        is_valid("http://a/", hosts=[host])
 
 
 @rows(
@@ -1648,10 +1666,6 @@ def test_an_error_shows_no_piece_of_a_password(text: str, policies: Options, sec
 def test_a_policy_is_any_iterable_and_read_each_time() -> None:
     for values in ("https", ("https",), {"https"}, {"https": 1}, iter(["https"])):
         assert is_valid("https://a/", schemes=values)
-    hosts = ["a.example"]
-    assert not is_valid("http://b.example/", hosts=hosts)
-    hosts.append("b.example")
-    assert is_valid("http://b.example/", hosts=hosts)
     for number in range(5):
         many = [f"h{number}-{other}.example" for other in range(1_500)]
         assert is_valid(f"http://h{number}-7.example/", hosts=many)
@@ -1678,18 +1692,12 @@ APPENDIX_C = """
       com/rfc/>.  Note the warning in <http://www.ics.uci.edu/pub/
       ietf/uri/historical.html#WARNING>.
 """
-
-
-def test_the_example_of_appendix_c() -> None:
-    uris = ["http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/"]
-    uris.append("http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING")
-    assert find_all(APPENDIX_C) == uris  # that of RFC 2396 Appendix E has another host
-
-
 A = "http://a.example/"
 
 test_find = examples(
     find_all,
+    (APPENDIX_C, ["http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/",
+     "http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING"], "C"),
     (f'"{A}" <{A}> ({A}) [{A}]', [A] * 4, "C: quotation marks and brackets"),
     (f"< {A}a\r\n\tb\n c >", [A + "abc"], "C: white space is removed"),
     (f"<{A}x\n\nb> <{A}x\n \nb>", [A + "x", A + "x"], "a blank line"),
