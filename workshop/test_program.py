@@ -320,6 +320,7 @@ def test_an_abnf_rule_of_all_characters_makes_no_utf_8(run: Run, tmp_path: Path)
     abnf.write_text("all = *%x0-10FFFF\n")
     ran = run("check", "--abnf", str(abnf), "--rule", "all", stdin="\u00e9\n".encode() + b"a\xff\n")
     assert ran.status == 1 and [row.split(": ")[0] for row in ran.lines] == ["<stdin>:2:2"]
+    assert run("examples", "all", "--invalid", "--abnf", str(abnf)).status == 1  # there are none
 
 
 # ---- Wrong use -----------------------------------------------------------------------------------
@@ -666,17 +667,10 @@ def test_explain_draws_a_line_for_each_part(run: Run) -> None:
     ]
 
 
-WIDTHS = [
-    ("\u4e2d", 2),
-    ("\u0e01\u0e34", 1),
-    ("\u2764\ufe0f", 1),
-    ("\uff42\u4e2d", 4),
-    ("e\u0301", 1),
+@rows("host, width",  # UAX 11: W and F
+    ("\u4e2d", 2), ("\u0e01\u0e34", 1), ("\u2764\ufe0f", 1), ("\uff42\u4e2d", 4), ("e\u0301", 1),
     ("\uff42", 2),
-]  # UAX 11: W and F
-
-
-@pytest.mark.parametrize("host, width", WIDTHS)
+)  # fmt: skip
 def test_explain_draws_under_wide_characters(run: Run, host: str, width: int) -> None:
     """A combining character takes no column."""
     lines = run("explain", "--grammar", "rfc3987", "--rule", "IRI", f"a://{host}:80").lines

@@ -14,6 +14,7 @@ import doctest
 import functools
 import html
 import importlib
+import inspect
 import io
 import itertools
 import json
@@ -844,9 +845,6 @@ def test_javascript_perl_and_php_literals_end_where_they_should() -> None:
     assert re.fullmatch(r"'~(?:[^'\\]|\\.)*~u'", ua.quote(g.pattern("a", "php"), "php"), re.DOTALL)
 
 
-# ---- 4. The users' own grammars -----------------------------------------------------------------
-
-
 # ---- Errors -------------------------------------------------------------------------------------
 
 
@@ -959,6 +957,7 @@ def test_all_but_the_engine_regex_works_without_the_package_regex(monkeypatch: P
     ('r = *v\nv = *"b" [ *"," / "a" "," ]', "ba,", {"v": ["b", "a,"]}),  # the first way
     ('r = 1*( v / "a" )\nv = *"b"', "a", {"v": [""]}),
     ('r = 1*2( 2( v / "a" ) )\nv = *"b"', "a", {"v": ["", "", ""]}),
+    ('r = *( v / w ) "c" / u\nv = "a"\nw = "a"\nu = *"a" "b"', "a" * 30 + "b", {"u": ["a" * 30 + "b"]}),
 )  # fmt: skip
 def test_captures_are_the_same_in_a_short_text_and_a_long_one(
     abnf: str, text: str, captures: dict[str, list[str]], times: int
@@ -974,9 +973,6 @@ def test_rules_that_have_one_group_name_are_told_apart() -> None:
     assert g.captures("r", "xyx") == {"r": ["xyx"], "a-b": ["x", "x"], "a_b": ["y"]}
     with pytest.raises(ua.GrammarError, match="share a group name"):
         g.compile("r", capture=["a-b", "a_b"])
-
-
-# ---- 16. Every function: types, and text made to hurt -------------------------------------------
 
 
 # ---- Reading: what people write who are used to something else -----------------------------------
@@ -1168,6 +1164,8 @@ def test_examples_are_what_people_write() -> None:
     assert sorted(own.examples("verb")) == ["GET", "Put"]  # all that there are, as they are written
     assert all(re.fullmatch("[A-Za-z]{3}", text) for text in own.examples("port"))  # of one's own
     assert any(not text.isalnum() for text in ua.RFC3986.examples("pchar", 40))
+    two = ua.Grammar("bit = %x30-31\nsign = %x2B / %x2D\nmark = %x2E-2F")  # each of a class appears
+    assert ["".join(sorted(two.examples(x))) for x in two.rules] == ["01", "+-", "./"]
     assert ua.Grammar("all = *%x0-10FFFF").examples("all", invalid=True) == []
 
 
@@ -1978,6 +1976,16 @@ def test_a_module_without_re_knows_rules_of_ones_own(
         assert found == expected, text
     with pytest.raises(ValueError, match="there is no rule 'b' among"):
         module["matches"]("", rule="b")
+
+
+@pytest.mark.parametrize("name", for_micropython.list_public(TEMPLATES["micropython.py"]))
+def test_a_function_without_re_is_called_as_the_one_of_the_library(name: str) -> None:
+    def parameters(module: Any) -> list[tuple[str, Any]]:
+        given = inspect.signature(getattr(module, name)).parameters.values()
+        return [(parameter.name, parameter.kind) for parameter in given]
+
+    there = parameters(grammar_rules if name in ("matches", "validate") else ur)
+    assert there[: len(parameters(template))] == parameters(template)
 
 
 def test_an_error_without_re_has_its_offset_and_does_not_show_the_text() -> None:
