@@ -2699,7 +2699,7 @@ def _read_names(policy: str, names: Iterable[str]) -> list[str]:
         if name not in _PART_OF:
             meant = _suggest_name(name, _PART_OF, "for a host, use hosts=; for a scheme, schemes=")
             if " " in name:
-                meant = "alternatives have a \"/\" between them: 'domain / IPv4address'"
+                meant = "an item is one name; require also takes 'domain / IPv4address'"
             raise ValueError(f"{policy}: unknown part {_show_value(name)}; {meant}")
     return read
 
