@@ -514,7 +514,7 @@ def test_replacing_a_part_with_itself_changes_nothing_or_is_refused() -> None:
 
 
 test_recompose = examples(
-    lambda parts: recompose(URI(*parts)),
+    recompose,  # of a URI, or any tuple of its five parts
     ((None, None, "//b", None, None), "/.//b", "3.3"),
     (("a", None, "//b", None, None), "a:/.//b", "3.3"),
     ((None, None, "a:b", None, None), "./a:b", "4.2"),
