@@ -1627,8 +1627,8 @@ def test_policies(text: str, policies: Options, offset: int | None) -> None:
     ({"ports": [10**5000]}, "ports: a port is a number from 0 to 65535", "a huge number"),
     ({"ports": range(-5, 10)}, "ports: a port is a number from 0 to 65535", "below 0"),
     ({"require": ["user"]}, "require: unknown part 'user'; did you mean 'userinfo'?", "a typo"),
-    ({"require": ["host or port"]}, "require: unknown part 'host or port'; alternatives have a \"/\" "
-     "between them: 'domain / IPv4address'", "alternatives"),
+    ({"require": ["host or port"]}, "require: unknown part 'host or port'; an item is one name; "
+     "require also takes 'domain / IPv4address'", "alternatives"),
     ({"forbid": ["localhost"]}, "forbid: unknown part 'localhost'; for a host, use hosts=; "
      "for a scheme, schemes=", "a host"),
     ({"rule": "port", "schemes": ["a"]}, "the rule 'port' has no parts, so policies can't apply", ""),
