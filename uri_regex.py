@@ -674,13 +674,13 @@ class URI(
         if host is None:
             return None
         if _find_host_type(host) is None:
-            raise URIError(host, "host", 0, "unknown-host", part="host")
+            raise URIError(host, "host", 0, "unknown-host")
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
         if digits is None:
             return host.strip("[]"), None
         number = _read_number(digits)
         if number > _MAX_PORT:
-            raise URIError(digits, "port", 0, "port-range", part="port")
+            raise URIError(digits, "port", 0, "port-range")
         return host.strip("[]"), number
 
 
@@ -1356,10 +1356,10 @@ def _requote_part(part: str, chars: str) -> str:
 def _refuse_misread_host(text: str, rule: str) -> None:
     """Raise a URIError if programs disagree on where the host ends."""
     if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(text):
-        raise URIError(text, rule, text.index("\\"), "backslash-in-authority", part="host")
+        raise URIError(text, rule, text.index("\\"), "backslash-in-authority")
     if before := _compiled[_BEFORE_SPACE_IN_HOST].match(text):
         details = {"char": _name_char(text[before.end()])}
-        raise URIError(text, rule, before.end(), "space-in-host", details, part="host")
+        raise URIError(text, rule, before.end(), "space-in-host", details)
 
 
 def _decode_for_iri(match: re.Match[str]) -> str:
@@ -1587,7 +1587,7 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
         if above_root == "error":  # step 6g
             # From http://a/b/c, the second ".." of "../../g" leads above the root: offset 3.
             offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
-            raise URIError(ref, "URI-reference", offset, "above-root", part="path")
+            raise URIError(ref, "URI-reference", offset, "above-root")
         if above_root == "keep":
             climbs += segment[0]
     rest = _remove_dots("/" + path[len(root) :])[1:]  # steps 6c to 6f
@@ -1603,6 +1603,7 @@ empty                  it is empty
 space-around           {char} at the beginning or end is not allowed
 quoted                 leave out the quotation marks or brackets around it
 leave-out              leave out the {char}
+leave-out-space        leave out the space
 windows-path           this is a Windows path; its URI begins with "file:///C:/" or "file://server/"
 ssh-address            this is an SSH address; its URI begins with "ssh://" and has "/" for ":"
 email                  for an email address, write "mailto:" before it
@@ -1740,7 +1741,8 @@ def _describe_char(text: str, rule: str, offset: int) -> _Fault:
     """Return the fault that a character is wrong, or that the text ends."""
     if offset >= len(text):
         return _Fault("ends-early", {})
-    if _is_masked(text, rule, offset):
+    # Of "p%@h", "@" is wrong, because two digits have to follow the "%" in the password.
+    if _is_masked(text, rule, offset - text[max(offset - 2, 0) : offset].count("%")):
         return _Fault("password", {})
     return _Fault("char", {"char": _name_char(text[offset])})
 
@@ -1881,10 +1883,10 @@ _SIGNS = (
     ("empty", "", "", r"\Z", "URI "),
     ("space-around", "", "", _BLANK, "URI  http://a/"),
     ("space-around", "", ".*", rf"{_BLANK}+\Z", "URI http://a/\n"),
-    ("quoted", "", "", rf"{_QUOTES}.+{_QUOTES}\Z", "URI <http://a/>"),
+    ("quoted", "", "", rf"{_QUOTES}[^<>]+{_QUOTES}\Z", "URI <http://a/>"),
     ("leave-out", "", "", _QUOTES, "URI <http://a/"),
     ("leave-out", "", ".*", rf"{_QUOTES}\Z", "URI http://a/”"),
-    ("template", "", ".*", r"(?P<field>\{[0-9A-Za-z_.-]{0,30}\})", "URI http://a/{id}"),
+    ("template", "", ".*", r"(?P<field>\{\{?[0-9A-Za-z_.-]{0,30}\}\}?)", "URI http://a/{id}"),
     ("windows-path", "", "(?:[A-Za-z]:)?", r"(?<=:)\\|\\\\", r"URI C:\Users\me"),
     ("triplet", "", ".*%.?", "", "URI http://a/%zz"),
     # Scheme and path
@@ -1892,13 +1894,14 @@ _SIGNS = (
     ("email", "no-scheme", "[^/?#]*", r"[^@/?#\s]*@[^@/?#\s]+\Z", "URI me@example.com"),
     ("no-scheme", "no-scheme", ".*", "", "URI example.com"),
     ("no-scheme", "scheme", "", r"[0-9]+\.|\[", "URI 127.0.0.1:80"),
-    ("ssh-address", "scheme", r"[\w.-]*", r"[\w.-]*@[\w.-]+:[A-Za-z~/.]", "URI git@a.example:b"),
-    ("ssh-address", "path", r"[\w.-]+@[\w.-]+", ":[A-Za-z~/.]", "URI-reference git@a.example:b"),
+    ("ssh-address", "scheme", r"[\w.-]*", r"[\w.-]*@[\w.-]+:(?!//)[A-Za-z~/.]", "URI git@a.example:b"),
+    ("ssh-address", "path", r"[\w.-]+@[\w.-]+", ":(?!//)[A-Za-z~/.]", "URI-reference git@a.example:b"),
     ("leave-out", "scheme", ".+", r":\Z", "scheme http:"),
     ("scheme-start", "scheme", "", "[!-~]", "URI 1a:b"),
     ("scheme-alone", "", f"{SCHEME}:", r"\Z", "absoluteURI http:"),
     ("scheme", "path", SCHEME, ":", "relative-ref a:b"),
     ("colon", "path", "[^/]*", ":", "URI-reference 12:30"),
+    ("leave-out-space", "", f"{SCHEME}:/?", " ", "URI http: //a/"),
     ("no-slash", "path-abempty path-absolute abs_path", "", "", "path-absolute a"),
     # Host and port
     ("leave-out", "userinfo", ".*", r"@\Z", "userinfo me@"),
@@ -1906,7 +1909,7 @@ _SIGNS = (
     ("leave-out-port", "host IPv4address hostname", ".*", r":[0-9]*\Z", "host a:80"),
     ("backslash", "userinfo host port path", ".*", r"\\", r"URI http://a\b"),
     ("idn", "host", ".*", r"[^\W\0-\x7f]", "URI http://bücher.example/"),
-    ("no-opening", "port", "[0-9A-Fa-f:.]*", r"[0-9A-Fa-f:.]*\]", "URI http://::1]/"),
+    ("no-opening", "", "(?:.*[/@])?[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*", r"\]", "URI http://::1]/"),
     ("port-digits", "port", ".*", r"[!-~]|\Z", "URI http://a:b/"),
     ("no-ip-literal", "IP-literal", "", "", "IP-literal a"),
     ("no-closing", "", r".*\[[^]]*", r"(?:[/?#][^]]*)?\Z", "URI http://[::1/"),
@@ -1914,7 +1917,7 @@ _SIGNS = (
     ("empty-brackets", "IPv6address", r"(?<=\[)", r"\]", "URI http://[]/"),
     ("prefix-length", "IPv6address", ".+", r"/[0-9]{1,3}(?:\]|\Z)", "URI http://[::1/64]/"),
     ("ip-future", "IPv6address", "[Vv].*", "", "URI http://[v1]/"),
-    ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", "[.G-Zg-z]|(?![^]]*:)", "URI http://[a.b]/"),
+    ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", "(?![^]]*:)", "URI http://[a.b]/"),
     ("zone", "IPv6address", ".*[0-9A-Fa-f:]", "%(?!3[Aa])", "URI http://[fe80::1%25eth0]/"),
     ("ipv4", "IPv4address", ".*", r"[0-9.]|\Z", "IPv4address 1.2.3.256"),
     ("ipv4", "IPv6address", r".*\.[0-9.]*", r"[0-9.:\]]|\Z", "URI http://[::1.2.3]/"),
@@ -2721,12 +2724,6 @@ class Found(namedtuple("Found", "uri start end")):
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
-# The rest of an escape of a terminal or of JSON, up to a scheme or "www.".
-_ESCAPE = (
-    r"(?:(?:(?<=\x1b)|x1[Bb]|u001[Bb]|033|e)\[[ -?]*[A-Za-z]"  # "\x1b[1;36m"
-    r"|(?<=\\)(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[A-Za-z]))"  # "\u003c", "\x3c", "\n"
-    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"  # the scheme, or "www."
-)
 # What has to follow the ":" of common schemes without "//": me@example.com, +1-816-555-1212. For
 # linear time, each pattern is bounded.
 _USER = r'[^\s@:/?#<>"]{1,64}@'
@@ -2742,6 +2739,14 @@ _USUAL = {
     "geo": "-?[0-9]",
     "doi": r"10\.[0-9]",
 }
+# The rest of an escape of a terminal or of JSON, up to a scheme or "www.". The "h" of "\https:" is not
+# one, nor is a letter after ESC and a backslash, which end a link in a terminal.
+_ESCAPE = (
+    r"(?:(?:(?<=\x1b)|x1[Bb]|u001[Bb]|033|e)\[[ -?]*[A-Za-z]"  # "\x1b[1;36m"
+    r"|(?<=\\)(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|"  # "\u003c", "\x3c"
+    rf"(?<!\x1b\\)(?!(?i:{'|'.join(_USUAL)}):)[A-Za-z]))"  # "\n"
+    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"  # the scheme, or "www."
+)
 # At the end, these belong to the sentence around a URI.
 _PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
 # An HTML entity before a final ";": "&quot", "&#8221". The longest has 34 characters with its ";".
@@ -2959,7 +2964,8 @@ _SIP = ("sip", "sips")
 _MARKS = '"<>'  # these end a URI, as white space does
 # What is before the two digits of a delimiter that is percent-encoded up to five times, or plain: the
 # `percent` of the functions below.
-_SPELLINGS = ("%25252525", "%252525", "%2525", "%25", "%", "")
+# Each has its "@" beside it.
+_SPELLINGS = {x: f"{x}40" for x in ("%25252525", "%252525", "%2525", "%25", "%")} | {"": "@"}
 # An authority follows one of these. The group "raw" matches if there is a scheme that is not a web
 # scheme; without a scheme, it is there for (?(raw)…), but never matches. A password, or a userinfo, is
 # matched up to its "@", or, to keep the time linear, without one. Stars and hosts in brackets are not
@@ -3086,10 +3092,7 @@ def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> 
 
 
 def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
-    for percent in _SPELLINGS:
-        at = "@"
-        if percent:
-            at = f"{percent}40"
+    for percent, at in _SPELLINGS.items():
         if percent[:1] in text and at in text:  # the first is quick
             for pattern in _compose_passwords(percent, users):
                 text = _hide(text, _compiled[pattern], at, keep_length)
@@ -3136,7 +3139,7 @@ def redact(
     >>> redact("//token@h/?a=b&sig=c", users=True, queries=["sig"])
     '//***@h/?a=b&sig=***'
     """
-    text = _hide_passwords(_check_str(text), users, keep_length)
+    text = _hide_passwords(_check_str(text), False, keep_length)
     queries = _read_items("queries", queries)
     if queries is None:
         raise TypeError("queries must be an iterable of str, not NoneType")
@@ -3144,7 +3147,8 @@ def redact(
         for percent in _SPELLINGS:
             # `re` caches the last few hundred patterns.
             text = _hide(text, re.compile(_compose_value(queries, percent)), "", keep_length)
-        text = _hide_passwords(text, users, keep_length)  # now without what ended one
+    if queries or users:  # a value may have ended a password
+        text = _hide_passwords(text, users, keep_length)
     return text
 
 
@@ -3162,7 +3166,7 @@ def _mask(text: str, rule: str = "") -> str:
     if "@" not in text and "40" not in text:  # as in %40
         return text
     before = ""
-    is_authority = "authority" in rule and text[:2] != "//"
+    is_authority = "authority" in rule and not _compiled[r"\\*/\\*/"].match(text)
     if is_authority or not _compiled[r"(?i)[^/?#]*/\\*/|mailto:"].match(text):
         before = "//"  # "me:secret@h" is read as an authority
     whole = before + text
