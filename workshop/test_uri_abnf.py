@@ -729,17 +729,11 @@ def test_an_engines_pattern_is_anchored_and_written_as_it_reads(
     assert ua.RFC3986.pattern(rule, name) == text
 
 
-@pytest.mark.parametrize(
-    ("abnf", "name", "text"),
-    [  # .NET reads [+-\-] as [+\-], libxml2 [\[-\]] as [\[\-\]]
-        ("%x2B-2D", "dotnet", r"\A[+,\-]\z"),
-        ("%x29-2D", "dotnet", r"\A[\)*-,\-]\z"),
-        ("%x5B-5D", "xsd", r"[\[\\\]]"),
-        ("%x58-5E", "xsd", r"[X-Z\[\\\]\^]"),
-        ("%x21-7E", "portable", "[!-~]"),
-        ("%x5A-5C", "gawk", r"^[Z[\\]$"),
-    ],
-)
+@rows("abnf, name, text",  # .NET reads [+-\-] as [+\-], libxml2 [\[-\]] as [\[\-\]]
+    ("%x2B-2D", "dotnet", r"\A[+,\-]\z"), ("%x29-2D", "dotnet", r"\A[\)*-,\-]\z"),
+    ("%x5B-5D", "xsd", r"[\[\\\]]"), ("%x58-5E", "xsd", r"[X-Z\[\\\]\^]"),
+    ("%x21-7E", "portable", "[!-~]"), ("%x5A-5C", "gawk", r"^[Z[\\]$"),
+)  # fmt: skip
 def test_a_range_neither_begins_nor_ends_with_an_escape(abnf: str, name: str, text: str) -> None:
     assert ua.Grammar(f"a = {abnf}").pattern("a", name) == text
 
@@ -1497,11 +1491,16 @@ def test_a_template_replaces_only_what_is_meant_of_the_library(
 @rows("line, most",
     # What a module is cut out for, and the most bytes that it may have.
     ("is_uri", 6_600), ("is_uri split resolve normalize", 32_000), ("parse validate", 70_000),
-    ("parse validate --no-iris", 64_000), ("is_valid --no-policies", 20_000), ("find redact", 32_000),
+    ("parse validate --no-iris", 62_000), ("is_valid --no-policies", 20_000), ("find redact", 32_000),
+    ("redact --no-docs", 9_000), ("split --short-docs", 20_000),
 )  # fmt: skip
 def test_a_module_that_is_cut_out_is_small(capsys: Capture, line: str, most: int) -> None:
     assert cut(line.split()) == 0
-    assert len(capsys.readouterr().out.encode()) <= most
+    out = capsys.readouterr().out
+    assert len(out.encode()) <= most
+    options = {name: f"--no-{name}" not in line for name in ("docs", "policies", "iris")}
+    made = source_of(*line.partition(" --")[0].split(), short_docs="--short" in line, **options)
+    assert out.partition('"""\n')[2] == made.partition('"""\n')[2]
 
 
 @pytest.mark.parametrize("name", ur.__all__)
