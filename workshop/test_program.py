@@ -515,6 +515,7 @@ def test_streams_that_fail_change_no_status(command: str, status: Any, message: 
         ("URI check no-such-file 2>&-", 2),
         ("printf 'x\\n' | URI redact >&-", 2),
         ("URI split x >&-", 2),
+        ("URI cut is_uri >&-", 2),
         ("printf '%%zz\\n' | URI decode 2>&-", 1),
         ("URI decode <&-", 2),
         ("URI --help >&- 2>&-", 2),
