@@ -48,7 +48,7 @@ def rows(names: str, *table: tuple[Any, ...]) -> pytest.MarkDecorator:
     """Make each row of a table a test, which gets all columns but the last, the reason."""
     params = []
     for *values, why in table:
-        label = values[0]
+        label = next(value for value in values if not callable(value))
         if isinstance(label, (dict, tuple)):
             label = ", ".join(map(str, label))
         params.append(pytest.param(*values, id=f"{why}: {label}"[:80]))
