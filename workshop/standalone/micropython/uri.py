@@ -263,7 +263,7 @@ def _normal_triplets(part):
     return "".join(out)
 
 
-def _lower_host(text):
+def _lower_but_triplets(text):
     pieces = _lower(text).split("%")
     for i, piece in enumerate(pieces[1:], 1):
         if _is_triplet(piece):
@@ -342,10 +342,10 @@ def normalize(text, *, scheme_based=False):
     scheme = split(text).scheme
     _, authority, path, query, fragment = split(_normal_triplets(text))
     if scheme is not None:
-        scheme = _lower(scheme)
+        scheme = _lower_but_triplets(scheme)
     if authority is not None:
         start = authority.rfind("@") + 1
-        host = _lower_host(authority[start:])
+        host = _lower_but_triplets(authority[start:])
         if scheme_based:
             host = _scheme_based(scheme, host)
             if not path and scheme in _DEFAULT_PORTS:

@@ -348,8 +348,8 @@ def _normal_triplets(part):
     return "".join(out)
 
 
-def _lower_host(text):
-    """Return a host and port in lower case, but the digits of their triplets in upper case."""
+def _lower_but_triplets(text):
+    """Return the text in lower case, but the digits of its triplets in upper case."""
     pieces = _lower(text).split("%")
     for i, piece in enumerate(pieces[1:], 1):
         if _is_triplet(piece):
@@ -453,10 +453,10 @@ def normalize(text, *, scheme_based=False):
     # No triplet that is decoded gives a delimiter, so the other parts stay where they are.
     _, authority, path, query, fragment = split(_normal_triplets(text))
     if scheme is not None:
-        scheme = _lower(scheme)
+        scheme = _lower_but_triplets(scheme)
     if authority is not None:
         start = authority.rfind("@") + 1
-        host = _lower_host(authority[start:])
+        host = _lower_but_triplets(authority[start:])
         if scheme_based:
             host = _scheme_based(scheme, host)
             if not path and scheme in _DEFAULT_PORTS:
