@@ -1598,7 +1598,6 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 
 # The sentence of each kind of error, by its code. Fields in braces are the error's `details`.
 _WORDS = """\
-# The whole text
 empty                  it is empty
 space-around           {char} at the beginning or end is not allowed
 quoted                 leave out the quotation marks or brackets around it
@@ -1608,7 +1607,6 @@ windows-path           this is a Windows path; its URI begins with "file:///C:/"
 ssh-address            this is an SSH address; its URI begins with "ssh://" and has "/" for ":"
 email                  for an email address, write "mailto:" before it
 template               replace "{field}" with a value
-# A character
 char                   {char} is not allowed here
 char-in-part           {char} is not allowed in {part}
 encode                 {char} is not allowed here; write {encoded}
@@ -1616,7 +1614,6 @@ encode-non-ascii       {char} is not allowed here; write {encoded}
 triplet                "%" must be followed by two hex digits; write %25 for a "%" itself
 backslash              a backslash is not allowed here; did you mean "/"?
 ends-early             it ends too early
-# Scheme, path and fragment
 no-scheme              it must begin with a scheme, such as "https://" or "mailto:"
 no-colon               a ":" is missing before "//"
 scheme-start           a scheme must begin with a letter, not {char}
@@ -1625,13 +1622,11 @@ scheme                 a scheme is not allowed here; for a path, begin with "./"
 colon                  the text before the ":" is not a scheme; for a path, begin with "./"
 no-slash               it must begin with "/"
 fragment               a fragment, which begins with "#", is not allowed here
-# User name and password
 password               a character of the password must be percent-encoded, as %2F for a "/"
 password-delimiter     the port is not a number; if this is a password, \
 write %2F for "/", %3F for "?", and %23 for "#"
 encode-backslash       a backslash is not allowed here; write %5C
 second-at              a second "@" is not allowed; write %40 for each "@" but the last one
-# Host and port
 leave-out-scheme       leave out the scheme and the "//"
 leave-out-port         leave out the port
 idn                    {char} is not allowed in a host; write the host in its xn-- form
@@ -1649,7 +1644,6 @@ zone                   leave out the zone identifier, which begins with "%"
 ipv6                   an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"
 ipv4                   an IPv4 address has four numbers from 0 to 255, without leading zeros
 ip-future              an address that begins with "v" has the form v1.name
-# Parts that are put together, encoded, and decoded
 empty-scheme           the scheme is empty; use None to leave it out
 splits-otherwise       with this host, the text would split into other parts
 ambiguous-ipv6         without brackets, nobody can tell where the IPv6 address ends
@@ -1660,7 +1654,6 @@ surrogate              a lone surrogate has no UTF-8 form
 backslash-in-authority a backslash is not allowed before the path: browsers read it as "/"
 encoded-not-utf-8      the percent-encoded bytes are not UTF-8
 not-utf-8              this is not UTF-8
-# Policies
 none-allowed           no {part} is allowed
 not-in-list            the {part} {value} is not allowed; use {allowed}
 not-there              a {part} is missing; use {allowed}
@@ -1672,7 +1665,6 @@ no-web-host            "{scheme}:" must be followed by "//" and a host
 host-not-allowed       the host {value} is not allowed
 host-type              the host must be {part}
 scheme-with-host       a "{scheme}:" URI is not allowed here: programs disagree on its host
-# Hosts that are not plain, or not domains
 space-in-host          {char} is not allowed in a host or a port
 host-is-url            give a host, not a URL
 host-range             address ranges are not supported
@@ -1688,7 +1680,7 @@ host-hyphen            a part of the host begins or ends with "-"
 host-no-dot            the host needs a dot, as in example.com
 host-in-ascii          write the host as {name}
 """
-_REASONS = {row.split()[0]: row.split(None, 1)[1] for row in _WORDS.splitlines() if row[0] != "#"}
+_REASONS = {row.split()[0]: row.split(None, 1)[1] for row in _WORDS.splitlines()}
 # What a developer can do.
 _HINTS = {
     "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
