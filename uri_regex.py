@@ -1680,7 +1680,7 @@ host-hyphen            a part of the host begins or ends with "-"
 host-no-dot            the host needs a dot, as in example.com
 host-in-ascii          write the host as {name}
 """
-_REASONS = {row.split()[0]: row.split(None, 1)[1] for row in _WORDS.splitlines()}
+_REASONS = {code: words for row in _WORDS.splitlines() for code, words in [row.split(None, 1)]}
 # What a developer can do.
 _HINTS = {
     "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
@@ -2954,9 +2954,8 @@ def find(
 
 _SIP = ("sip", "sips")
 _MARKS = '"<>'  # these end a URI, as white space does
-# What is before the two digits of a delimiter that is percent-encoded up to five times, or plain: the
-# `percent` of the functions below.
-# Each has its "@" beside it.
+# What is before the two digits of a delimiter that is percent-encoded up to five times, or plain (the
+# `percent` of the functions below), and the "@" that is written so.
 _SPELLINGS = {x: f"{x}40" for x in ("%25252525", "%252525", "%2525", "%25", "%")} | {"": "@"}
 # An authority follows one of these. The group "raw" matches if there is a scheme that is not a web
 # scheme; without a scheme, it is there for (?(raw)…), but never matches. A password, or a userinfo, is
@@ -3131,7 +3130,8 @@ def redact(
     >>> redact("//token@h/?a=b&sig=c", users=True, queries=["sig"])
     '//***@h/?a=b&sig=***'
     """
-    text = _hide_passwords(_check_str(text), False, keep_length)
+    # A parameter's name can be in a userinfo, so that is hidden after the values of parameters.
+    text = _hide_passwords(_check_str(text), users and not queries, keep_length)
     queries = _read_items("queries", queries)
     if queries is None:
         raise TypeError("queries must be an iterable of str, not NoneType")
@@ -3139,8 +3139,7 @@ def redact(
         for percent in _SPELLINGS:
             # `re` caches the last few hundred patterns.
             text = _hide(text, re.compile(_compose_value(queries, percent)), "", keep_length)
-    if queries or users:  # a value may have ended a password
-        text = _hide_passwords(text, users, keep_length)
+        text = _hide_passwords(text, users, keep_length)  # a value may have ended a password
     return text
 
 
