@@ -120,7 +120,19 @@ COPIES = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(valu
 # ---- The grammars of the RFCs: evidence/proof.py holds each rule to the RFC's own ABNF ------------
 
 NAMES = ["RFC3986", "RFC3987", "RFC6874", "RFC2396", "RFC2732"]
-RULES = [(name, rule) for name in NAMES for rule in grammar(name).rules]
+
+
+@functools.cache
+def all_abnf(name: str, rule: str) -> frozenset[str]:
+    """The ABNF of a rule, and of all rules in it."""
+    found = grammar(name).describe(rule)
+    return frozenset([found.abnf]).union(*[all_abnf(name, part) for part in found.refers_to])
+
+
+# What a grammar has as it is in another one, and so are all rules in it, is tested once.
+RULES = list(
+    {all_abnf(name, rule): (name, rule) for name in NAMES for rule in grammar(name).rules}.values()
+)
 each_rule = pytest.mark.parametrize("name, rule", RULES, ids=["-".join(row) for row in RULES])
 
 
@@ -1301,7 +1313,7 @@ def random_uri(rng: random.Random) -> str:
     return f"{scheme}://{''.join(parts)}"
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(25))
 def test_a_policy_pattern_accepts_what_is_valid_accepts(seed: int, engine: str) -> None:
     rng = random.Random(seed)
     policies = random_policies(rng)

@@ -30,8 +30,8 @@ state of (4, 0, (1,)) and (0, 0, ()). "8" leads to it again. At 0 the end may co
 from __future__ import annotations
 
 import sys
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
 from operator import le
@@ -78,6 +78,7 @@ class Wait:
     ranges: Ranges
     expected: Expected
     target: int
+    kinds: Container[int] = ()
 
 
 @dataclass
@@ -226,12 +227,13 @@ class Automaton:
         builder = Builder(grammar)
         self.entry: Thread = (builder.build(Ref(rule), 0, None), 0, ())
         self.steps = builder.steps
-        cuts: set[int] = set()
-        for step in self.steps:
-            if isinstance(step, Wait):
-                cuts |= edges(step.ranges)
-        # Between two cuts all characters are alike, so that a state has few successors.
-        self.cuts = sorted(cuts - {-1, sys.maxunicode + 1})
+        waits = [step for step in self.steps if isinstance(step, Wait)]
+        sets = {wait.ranges for wait in waits}
+        # From one cut to the next all characters are of one kind, so that a state has few successors.
+        self.cuts = sorted(set().union(*map(edges, sets)) - {sys.maxunicode + 1})
+        kinds_in = {ranges: self.kinds_in(ranges) for ranges in sets}
+        for wait in waits:
+            wait.kinds = kinds_in[wait.ranges]
         # A table for bytes.translate, which is ten times faster than a search for each character.
         self.ascii_kinds = bytes(map(self.kind_of, range(128))).ljust(256)
         self.forget()
@@ -257,9 +259,15 @@ class Automaton:
     # Characters
 
     def kind_of(self, code: int) -> int:
-        """Return the kind of a character: those between two cuts are alike."""
-        # The first cut is 0, which follows the end of the text, -1.
+        """Return the kind of a character, which is the cut before it."""
         return self.cuts[bisect_right(self.cuts, code) - 1]
+
+    def kinds_in(self, ranges: Ranges) -> set[int]:
+        """Return the kinds of the characters in some ranges."""
+        places = [
+            (bisect_left(self.cuts, low), bisect_right(self.cuts, high)) for low, high in ranges
+        ]
+        return {kind for start, end in places for kind in self.cuts[start:end]}
 
     def kinds(self, text: str) -> list[int]:
         """Return the kind of each character, and of the end."""
@@ -293,14 +301,13 @@ class Automaton:
                     marks = (step.mark, marks)
                 stack += [(way, marks) for way in step.ways(idle, counts)]
 
-    def over(self, ways: Iterable[Way], kind: int) -> list[Way]:
-        """Return the ways that wait for a character of this kind, each after it."""
+    def over(self, threads: Iterable[Thread], kind: int) -> list[Thread]:
+        """Return those of these threads that wait for a character of this kind, each after it."""
         after = []
-        for (number, _, counts), marks in ways:
+        for number, _, counts in threads:
             step = self.steps[number]
-            place = bisect_right(step.ranges, (kind, sys.maxunicode))
-            if place and kind <= step.ranges[place - 1][1]:
-                after.append(((step.target, 0, counts), marks))
+            if kind in step.kinds:
+                after.append((step.target, 0, counts))
         return after
 
     # Verdicts and offsets
@@ -324,8 +331,7 @@ class Automaton:
         """Return the state after a character of this kind; it has no threads if none can be there."""
         if known := state.successors.get(kind):
             return known
-        ways = self.over([(thread, None) for thread in state.threads], kind)
-        successor = self.state(tuple([thread for thread, _ in ways]))
+        successor = self.state(tuple(self.over(state.threads, kind)))
         state.successors[kind] = successor
         return successor
 
@@ -403,7 +409,8 @@ class Automaton:
         key = thread, kind
         known = self.onward.get(key)
         if known is None:
-            known = self.over(self.walk([thread]), kind)
+            ways = self.walk([thread])
+            known = [(after, marks) for way, marks in ways for after in self.over([way], kind)]
             self.remember(len(known))
             self.onward[key] = known
         return known

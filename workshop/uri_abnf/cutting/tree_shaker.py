@@ -65,7 +65,8 @@ def statements(source: str) -> Sequence[Statement]:
     return found
 
 
-def take_apart(each: Statement, name_of: Callable[[str], str]) -> list[Statement]:
+@lru_cache(maxsize=100)
+def take_apart(each: Statement, name_of: Callable[[str], str]) -> Sequence[Statement]:
     """Return a class as its first lines and its members.
 
     A method stays only if it is wanted by the name that `name_of` returns for it. A method for which
@@ -288,6 +289,7 @@ def _book_of(each: Statement) -> str:
     return ""
 
 
+@lru_cache(maxsize=1_000)
 def _plain(each: Statement) -> Statement:
     """Return a registration as the assignment of its pattern alone."""
     (node,) = ast.parse(each.text).body
