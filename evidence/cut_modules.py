@@ -78,7 +78,8 @@ def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         if isinstance(result, Iterator):
             return [tuple(found) for found in result]
     except Exception as error:  # all that is raised is compared
-        return type(error).__name__, [getattr(error, name, None) for name in TOLD]
+        told = [getattr(error, name, None) for name in TOLD]
+        return type(error).__name__, told if hasattr(error, "offset") else str(error)
     if type(result).__name__ == "URI":
         told = [outcome(getattr, result, name) for name in PROPERTIES]
         return tuple(result), str(result), told

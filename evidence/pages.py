@@ -162,6 +162,8 @@ def wrong_recipe(recipe: Recipe) -> str:
     environment = {**os.environ, "PATH": search_path(), "PYTHONUTF8": "1"}
     environment.update(SPARK_LOCAL_IP="127.0.0.1", PYSPARK_PYTHON=sys.executable)
     environment.update(PYTHONWARNINGS="ignore")
+    # Python may keep what it compiles: the program of the workshop is started often.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as folder:
         if "uri_regex.py" in recipe.code:
             shutil.copy(ROOT / "uri_regex.py", folder)

@@ -32,6 +32,9 @@ from uri_abnf import program as cli
 
 MODULE = Path(cli.__file__).resolve()
 PROGRAM = [sys.executable, "-m", "uri_abnf"]
+# It is started often, so Python may keep what it compiles. Buffers and colors are as users have them.
+UNWANTED = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "NO_COLOR", "FORCE_COLOR")
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in UNWANTED}
 BASE = "http://a/b/c/d;p?q"  # 5.4
 INVALID = "http://example.com/%zz"
 APPENDIX_C = """\
@@ -92,8 +95,7 @@ def octets(*argv: str, stdin: bytes = b"", encoding: str = "utf-8") -> tuple[int
 
 def shell(line: str) -> subprocess.CompletedProcess[str]:
     command = line.replace("URI", shlex.join(PROGRAM), 1)
-    buffered = {**os.environ, "PYTHONUNBUFFERED": ""}
-    return subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=buffered)
+    return subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=ENVIRONMENT)
 
 
 # ---- What check reads and prints -----------------------------------------------------------------
@@ -330,16 +332,16 @@ def test_an_abnf_rule_of_all_characters_makes_no_utf_8(run: Run, tmp_path: Path)
     (["check", "no-such-file"], "no-such-file"),
     (["check", "--rule", "no-such-rule"], "no-such-rule"),
     (["check", "--rule", "uri-refrence"], "URI-reference"),
-    (["no-such-command"], "no-such-command"), (["chek"], "did you mean check?"),
-    (["normalise"], "did you mean normalize?"), (["patern", "URI"], "did you mean pattern?"),
-    (["percent_encode", "a"], "did you mean percent-encode"),
-    (["validat"], "did you mean validate"),
+    (["no-such-command"], "no-such-command"), (["chek"], "did you mean 'check'?"),
+    (["normalise"], "did you mean 'normalize'?"), (["patern", "URI"], "did you mean 'pattern'?"),
+    (["percent_encode", "a"], "did you mean 'percent-encode'"),
+    (["validat"], "did you mean 'validate'?"),
     (["check", "--no-such-option"], "no-such-option"),
-    (["check", "--shemes", "a"], "--shemes; did you mean --schemes?"),
-    (["find", "--reduct"], "did you mean --redact?"),
-    (["check", "--skip_blank"], "mean --skip-blank?"),
-    (["check", "--rool=URI"], "did you mean --rule?"),
-    (["cut", "is_uri", "--nodocs"], "did you mean --no-docs"),
+    (["check", "--shemes", "a"], "--shemes; did you mean '--schemes'?"),
+    (["find", "--reduct"], "did you mean '--redact'?"),
+    (["check", "--skip_blank"], "mean '--skip-blank'?"),
+    (["check", "--ruel=URI"], "did you mean '--rule'?"),
+    (["cut", "is_uri", "--nodocs"], "did you mean '--no-docs'"),
     (["resolve"], "BASE"), (["pattern"], "pattern needs a RULE, or policies"),
     (["compare", "host"], "compare needs two rules"),
     (["check", "--grammar", "rfc1"], "rfc1"), (["find", "no-such-file"], "no-such-file"),
@@ -463,7 +465,8 @@ def test_a_closed_pipe_ends_it_quietly(tmp_path: Path) -> None:
     path = tmp_path / "many"
     path.write_text("a b\n" * 20_000)
     argv = [*PROGRAM, "check", str(path)]
-    with subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(argv, stdout=pipe, stderr=pipe, env=ENVIRONMENT) as process:
         assert process.stdout and process.stderr
         assert process.stdout.readline().startswith(f"{path}:1:2: ".encode())
         process.stdout.close()
@@ -624,8 +627,7 @@ def test_a_byte_order_mark_is_read_over(line: str, stdin: bytes, out: bytes) -> 
 def test_a_stream_is_answered_line_by_line(line: str, steps: list[tuple[bytes, bytes]]) -> None:
     argv = [*PROGRAM, *line.split()]
     pipe, null = subprocess.PIPE, subprocess.DEVNULL
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    with subprocess.Popen(argv, stdin=pipe, stdout=pipe, stderr=null, env=env) as process:
+    with subprocess.Popen(argv, stdin=pipe, stdout=pipe, stderr=null, env=ENVIRONMENT) as process:
         assert process.stdin and process.stdout
         for given, expected in steps:
             process.stdin.write(given)
@@ -736,9 +738,8 @@ def test_explain_has_color_on_a_terminal_alone(run: Run) -> None:
 
     def on_terminal(**environment: str) -> bytes:
         primary, secondary = pty.openpty()
-        env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM", "FORCE_COLOR")}
         argv = [*PROGRAM, "explain", "http://me@a/b", "http://a b/"]
-        env = {**env, "TERM": "xterm", **environment}
+        env = {**ENVIRONMENT, "TERM": "xterm", **environment}
         with subprocess.Popen(argv, stdout=secondary, env=env) as process:
             os.close(secondary)
             out = b""
@@ -947,7 +948,8 @@ def test_find_redact_hides_the_passwords(run: Run) -> None:
 
 def test_redact_as_a_filter_leaves_each_other_octet_as_it_was() -> None:
     given = b"a\r\nGET http://u:p@h \xff\n\nnothing here: a@b\n no end of line"
-    ran = subprocess.run([*PROGRAM, "redact"], input=given, stdout=subprocess.PIPE, check=True)
+    argv = [*PROGRAM, "redact"]
+    ran = subprocess.run(argv, input=given, stdout=subprocess.PIPE, check=True, env=ENVIRONMENT)
     assert ran.stdout == given.replace(b":p@", b":***@")
 
 

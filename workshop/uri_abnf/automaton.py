@@ -264,10 +264,10 @@ class Automaton:
 
     def kinds_in(self, ranges: Ranges) -> set[int]:
         """Return the kinds of the characters in some ranges."""
-        places = [
-            (bisect_left(self.cuts, low), bisect_right(self.cuts, high)) for low, high in ranges
-        ]
-        return {kind for start, end in places for kind in self.cuts[start:end]}
+        kinds: set[int] = set()
+        for low, high in ranges:
+            kinds.update(self.cuts[bisect_left(self.cuts, low) : bisect_right(self.cuts, high)])
+        return kinds
 
     def kinds(self, text: str) -> list[int]:
         """Return the kind of each character, and of the end."""

@@ -9,11 +9,10 @@ import re
 import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from uri_regex import redact
 
-from .errors import check_str, clip
+from .errors import check_str, clip, suggest
 
 # Python's `re` reads choices and loops in possessive loops right from this version on (gh-106052).
 # It reads captures in them right from 3.12.8 and 3.13.1 on (gh-101955), which no room relies on.
@@ -202,11 +201,8 @@ def describe_unknown(name: str, known: Collection[str]) -> str:
     >>> describe_unknown("postgres", ["re", "postgresql"])
     "unknown engine 'postgres'; did you mean 'postgresql'?"
     """
-    message = f"unknown engine {clip(redact(name))!r}"
-    if close := get_close_matches(clip(name.lower()), known, cutoff=0.75):
-        return f"{message}; did you mean {' or '.join(map(repr, close))}?"
-    listed = "ENGINES lists all" if known is ENGINES else f"there are {' and '.join(known)}"
-    return f"{message}; {listed}"
+    listed = "; ENGINES lists all" if known is ENGINES else f"; there are {' and '.join(known)}"
+    return f"unknown engine {clip(redact(name))!r}{suggest(name.lower(), known, listed)}"
 
 
 def find_engine(name: str) -> Engine:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import NamedTuple
 
 # Characters: names and quotations in it may be as long as the ABNF.
@@ -74,6 +76,18 @@ class GrammarError(ValueError):
 def clip(text: str, most: int = 60) -> str:
     """Return the beginning of a text for a message."""
     return text if len(text) <= most else text[:most] + "…"
+
+
+def suggest(wrong: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return the end of a message, with the known names that are like a wrong one, or `otherwise`.
+
+    >>> suggest("prt", ["host", "port"])
+    "; did you mean 'port'?"
+    """
+    close = get_close_matches(clip(wrong), dict.fromkeys(known), cutoff=0.75)
+    if not close:
+        return otherwise
+    return f"; did you mean {' or '.join(map(repr, close))}?"
 
 
 def type_error(name: str, kinds: str, value: object) -> TypeError:

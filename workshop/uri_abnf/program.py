@@ -20,9 +20,8 @@ import re
 import sys
 from argparse import SUPPRESS
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
-from difflib import get_close_matches
 from functools import partial
 from io import BytesIO
 from itertools import chain
@@ -35,7 +34,7 @@ import uri_regex
 from uri_regex import RFC2396, RFC3986, RFC3987, Rules, URIError, __version__, redact
 
 from . import cutting, engines
-from .errors import GrammarError, Problem
+from .errors import GrammarError, Problem, suggest
 from .grammar import GRAMMARS, Grammar
 from .policies import policy_pattern
 
@@ -987,7 +986,7 @@ def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
     if command == "cut":
         cutting.add_arguments(commands[command])
     if command and not command.startswith("-") and command not in commands:
-        hint = suggest(command, commands) or "; see --help"
+        hint = suggest(command, commands, "; see --help")
         if re.search("[:/.@]", command):
             hint = f"; to check a text, use: {PROGRAM} check -t TEXT"
         raise ValueError(f"there is no command {mask(command)[:60]!r}{hint}")
@@ -997,12 +996,6 @@ def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
         hints = [suggest(word.partition("=")[0], options) for word in unknown]
         parser.error(f"unrecognized arguments: {' '.join(unknown)}{''.join(hints)}")
     return args
-
-
-def suggest(name: str, known: Iterable[str]) -> str:
-    """Return a question for the known names that are like an unknown one, or ""."""
-    close = " or ".join(get_close_matches(name[:60], dict.fromkeys(known)))
-    return close and f"; did you mean {close}?"
 
 
 def hide_passwords(message: str, words: Sequence[str]) -> str:

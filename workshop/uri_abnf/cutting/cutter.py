@@ -16,13 +16,12 @@ import inspect
 import keyword
 import pkgutil
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
-from functools import cache
 from typing import NamedTuple
 
 import uri_regex
 
 from .. import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
+from ..errors import suggest
 from ..python_writer import write_source
 from . import tree_shaker
 from .dfa import freeze
@@ -93,7 +92,9 @@ def documented(names: Iterable[str]) -> set[str]:
 def module_for(request: Request) -> list[Statement]:
     """Return the statements that define the names and what they need."""
     for name in request.names:
-        check_name(name)
+        if name not in PUBLIC:
+            hint = suggest(name, PUBLIC, f"; there are {', '.join(PUBLIC)}")
+            raise ValueError(f"there is no public name {name!r}{hint}")
     module = library_for(request)
     if request.grammar is not None:
         module = with_rules(module, request, request.grammar)
@@ -110,16 +111,6 @@ def module_for(request: Request) -> list[Statement]:
     if request.short_docs:
         module = [each._replace(comment="") for each in module]
     return tree_shaker.picked(module, wanted)
-
-
-def check_name(name: str) -> None:
-    if name in PUBLIC:
-        return
-    close = get_close_matches(name, PUBLIC)
-    hint = f"there are {', '.join(PUBLIC)}"
-    if close:
-        hint = f"did you mean {' or '.join(close)}?"
-    raise ValueError(f"there is no public name {name!r}; {hint}")
 
 
 # ---- The library ----
@@ -139,7 +130,6 @@ def read_library() -> str:
         raise ValueError("the source of uri_regex, which cut copies from, is not there") from None
 
 
-@cache
 def statements_of(source: str, docs: bool) -> Sequence[Statement]:
     return tree_shaker.statements(source if docs else without_docs(source))
 
@@ -159,7 +149,7 @@ def library_for(request: Request) -> list[Statement]:
         if not is_kept:
             _, template = statements_of_template(f"no_{part}.py", request.docs)
             library = tree_shaker.replaced(library, template)
-    module = []
+    module: list[Statement] = []
     for each in library:
         if each.names == {"URI"}:
             module += tree_shaker.take_apart(each, name_on_demand)

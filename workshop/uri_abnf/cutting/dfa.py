@@ -56,12 +56,11 @@ def _explore(automaton: Automaton, large: Frozen, words: bool) -> None:
     before = len(large.states)
     numbers = {(): DEAD, first.threads: before}  # a state is known by its threads
     waiting = deque([first])
-    kinds = list(map(automaton.kind_of, large.cuts))
     while waiting:
         state = waiting.popleft()
         row = []
-        for kind in kinds:
-            after = automaton.step(state, kind)
+        for cut in large.cuts:
+            after = automaton.step(state, automaton.kind_of(cut))
             if after.threads not in numbers:
                 numbers[after.threads] = before + len(numbers) - 1
                 waiting.append(after)

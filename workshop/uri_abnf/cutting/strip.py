@@ -9,6 +9,7 @@ import io
 import re
 import tokenize
 from collections.abc import Collection
+from functools import cache
 
 # These comments stay: the license, and what is meant for a tool.
 FOR_TOOLS = ("# SPDX", "# type:", "# noqa", "# fmt:")
@@ -51,6 +52,7 @@ def shorten_docstrings(source: str, public: Collection[str], end: str) -> str:
 # ---- Without them ----
 
 
+@cache
 def without_docs(source: str) -> str:
     """Return source without comments and the docstrings of functions and classes."""
     bare = shorten_docstrings(source, (), "\n")
