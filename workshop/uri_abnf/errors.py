@@ -84,10 +84,9 @@ def suggest(wrong: str, known: Iterable[str], otherwise: str = "") -> str:
     >>> suggest("prt", ["host", "port"])
     "; did you mean 'port'?"
     """
-    close = get_close_matches(clip(wrong), dict.fromkeys(known), cutoff=0.75)
-    if not close:
-        return otherwise
-    return f"; did you mean {' or '.join(map(repr, close))}?"
+    if close := get_close_matches(clip(wrong), dict.fromkeys(known), cutoff=0.75):
+        return f"; did you mean {' or '.join(map(repr, close))}?"
+    return otherwise
 
 
 def type_error(name: str, kinds: str, value: object) -> TypeError:
