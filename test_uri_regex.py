@@ -84,7 +84,7 @@ def refused(call: Call, *args: Any, **options: Any) -> URIError:
 
 
 PIECES = (
-    "http: HTTPS: urn: a: // / /// ? # @ : [ ] [::1] [v1.a] 127.0.0.1 a B ab www. h.example 1 80 - . "
+    "http: HTTPS: urn: a: // / /// ? # @ : [ ] [::1] [v1.a] 127.0.0.1 a X ab www. h.example 1 80 - . "
     ".. /. /.. ../ ./ ; = & % %4 %41 %2f %2E %c3%a9 %FF %25 ~ ! ' ( ) * + , :80 u:pw@ u@ < > \" { } | "
     "\\ ^ ` é 例 \u200e \xa0 \ue000 \ud800 \U0001f600 \u0661"
 ).split(" ") + [" ", "\n", "\t", "\0"]
@@ -385,8 +385,6 @@ test_verdicts = examples(
     ("a:", (True, True, True, False), "3: an empty path"),
     ("http://h:99999/", (True, True, True, False), "3.2.3: a port has any digits"),
     ("12:30", (False, False, False, False), "4.2: 12 is no scheme"),
-    ("http://h/#a#b", (False, False, False, False), "3.5: a second #"),
-    ("http://::1/", (False, False, False, False), "3.2.2: no brackets"),
     ("http://127.0.0.1\\@h/", (False, False, False, False), "2: a backslash"),
 )  # fmt: skip
 
@@ -435,8 +433,6 @@ test_split = examples(
     split,
     ("http://www.ics.uci.edu/pub/ietf/uri/#Related",
      ("http", "www.ics.uci.edu", "/pub/ietf/uri/", None, "Related"), "B"),
-    (":a", (None, None, ":a", None, None), "B: no scheme"),
-    ("a#b\n#c", (None, None, "a", None, "b\n#c"), "B: a fragment goes to the end"),
 )  # fmt: skip
 
 
@@ -461,7 +457,16 @@ test_the_parts_of_an_authority = examples(
 
 test_address = examples(
     lambda text: split(text).address,
-    ("http://X/", ("X", 80), "6.2.3: the default port"),
+    *[
+        (f"{scheme}://X/", ("X", port), "6.2.3: the default port")
+        for scheme, port in (
+            ("http", 80),
+            ("https", 443),
+            ("ws", 80),
+            ("wss", 443),
+            ("ftp", 21),
+        )
+    ],
     ("http://h:/", ("h", 80), "6.2.3: an empty port"),
     ("http://h:0065535/", ("h", 65535), "3.2.3"),
     ("foo://[v1.X]", ("v1.X", None), "3.2.3: no default"),
@@ -671,7 +676,6 @@ test_normalize = examples(
     ("/a/../b", "/b", "6.2.2.3: a path with a slash"),
     ("./%61:b", "./a:b", "4.2"),
     ("%4a:b", "%4A:b", "6.2.2.1: %4A is no scheme"),
-    ("HTTP://a:80", "http://a:80", "6.2.3: only if asked"),
 )  # fmt: skip
 
 test_normalize_by_scheme = examples(
@@ -707,7 +711,9 @@ test_relativize = examples(
     relativize,
     (BASE, "http://a/b/c/d;p?q#s", "#s", "4.4"),
     (BASE, "http://a/b/c/d;p", "d;p", "5.2.2: without the query"),
+    (BASE, "http://a/b/c/d;p?y", "?y", "5.2.2: another query"),
     (BASE, "http://a/g", "/g", "5.4.1: shorter than ../../g"),
+    ("a:b", "a:/.//c", ".///c", "3.3: // is no authority"),
     ("http://a/b", "http://a//c", ".//c", "5.2.4: // is no authority"),
     ("http://a/b", "http://a/c:d", "/c:d", "4.2: c is no scheme"),
 )
@@ -815,6 +821,7 @@ test_requote_for_iris = examples(
     partial(requote, iri=True),
     ("http://å.example/å b", None, "http://å.example/å%20b", "RFC 3987 2.2"),
     ("å \ue000", "segment", "å%20%EE%80%80", "RFC 3987 2.2"),
+    ("å \ue000", "query", "å%20\ue000", "RFC 3987 2.2: private use"),
 )
 
 
@@ -874,13 +881,9 @@ test_uri_to_iri = examples(
 
 # Formatting, and what is invisible (RFC 3987 4.1), white space, delimiters, quotation marks (6.1).
 MISLEADING = (
-    "200e 200f 202a 202e 2066 2069 061c 00ad 034f 115f 1160 17b4 180b 180e 200b 200d 2060 206f "
-)
-MISLEADING += (
-    "3164 fe00 fe0f feff ffa0 00a0 1680 2000 200a 2028 2029 202f 205f 3000 ff0f ff1f ff03 ff1a "
-)
-MISLEADING += (
-    "ff20 ff05 ff0e 2044 2215 2236 29f8 3002 ff61 00ab 00bb 2018 201c 201d 3008 300c 3001 037e"
+    "200e 200f 202a 202e 2066 2069 061c 00ad 034f 115f 1160 17b4 180b 180e 200b 200d 2060 206f 3164 "
+    "fe00 fe0f feff ffa0 00a0 1680 2000 200a 2028 2029 202f 205f 3000 ff0f ff1f ff03 ff1a ff20 ff05 "
+    "ff0e 2044 2215 2236 29f8 3002 ff61 00ab 00bb 2018 201c 201d 3008 300c 3001 037e"
 )
 
 
@@ -977,6 +980,7 @@ test_resolve_rfc2396 = examples(
 test_the_error_above_the_root = refusals(  # RFC 2396 5.2 step 6 g
     partial(resolve_rfc2396, strict=False, above_root="error"),
     (BASE, "../../../g", 6, "the third"),
+    ("http://a/", "../g", 0, "the first"),
     (BASE, "x/../../../../g", 11, "the fourth"),
     ("http://a/", "http:x/../../g", 10, "a scheme that is ignored"),
 )
@@ -1002,9 +1006,7 @@ def test_a_relative_path_is_merged_as_in_step_6() -> None:  # RFC 2396 5.2
 
 def test_above_root_has_three_values() -> None:
     for wrong in ("", "KEEP", "x" * 10**6, None):
-        with pytest.raises(
-            ValueError, match=r"^above_root must be keep, remove,? or error"
-        ) as caught:
+        with pytest.raises(ValueError, match=r"^above_root must be keep, remove or") as caught:
             resolve_rfc2396(BASE, "g", above_root=wrong)  # type: ignore[arg-type]
         assert len(str(caught.value)) < 200
 
@@ -1039,7 +1041,7 @@ def test_all_messages_have_one_frame() -> None:
 
 test_a_message_shows_80_characters_around_the_offset = examples(
     lambda text: str(refused(validate, text)).rpartition(": ")[2],
-    ("a:" + "b" * 99 + " c", f"'…{'b' * 40} c'", "40 characters before the offset"),
+    ("a:" + "b" * 99 + " " * 99, f"'…{'b' * 40}{' ' * 40}…'", "40 characters before the offset"),
     ("a:" + "b" * 38 + " c", f"'a:{'b' * 38} c'", "all of it"),
     ("a:b " + "b" * 99, f"'a:b {'b' * 39}…'", "and 40 from there"),
 )
@@ -1100,9 +1102,7 @@ def check_rule(rule: str, text: str) -> object:
 test_offsets = refusals(
     check_rule,
     ("URI", "http://h:8o/", 11, "3.2.1: h:8o may begin a userinfo"),
-    ("URI", "http://u@h:8o/", 12, "3.2.3"),
     ("URI", "http://[:::1]", 10, "3.2.2"),
-    ("IPv4address", "1.2.3.256", 8, "3.2.2"),
     ("server", "a:b", 3, "RFC 2396 3.2.2: it may begin a userinfo"),
 )
 
@@ -1175,7 +1175,6 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("quoted", A_URI, "“a:”", 0, "leave out the quotation marks or brackets around it", "a:"),
     ("leave-out", A_URI, "http://a/”", 9, "leave out the '”'", "http://a/"),
     ("windows-path", A_URI, "C:\\Users\\me", 2, WINDOWS, "file:///C:/Users/me"),
-    ("windows-path", A_URI, "\\\\server\\share", 0, WINDOWS, "file://server/share"),
     ("ssh-address", A_URI, "git@github.com:a/b.git", 3, SSH, "ssh://git@github.com/a/b.git"),
     ("email", A_URI, "me@h", 2, 'for an email address, write "mailto:" before it', "mailto:me@h"),
     ("template", A_URI, "http://a/{id}/b", 9, 'replace "{id}" with a value', "http://a/1/b"),
@@ -1183,10 +1182,10 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("char-in-part", A_URI, "http://a b/", 8, "a space is not allowed in a host", None),
     ("char", A_URI, "http://a/b\u200bc", 10,
      "the invisible character U+200B is not allowed here", None),
-    ("char-in-part", A_URI, "a_b:c", 1, "'_' is not allowed in a scheme", None),
     ("encode", A_URI, "a:?\\", 3, "a backslash is not allowed here; write %5C", "a:?%5C"),
     ("encode-non-ascii", A_URI, "a:é", 2, "'é' is not allowed here; write %C3%A9", "a:%C3%A9"),
     ("triplet", A_URI, "http://a/%zz", 10, TRIPLET, "http://a/%25zz"),
+    ("triplet", percent_decode, "%4", 2, TRIPLET, "%25"),
     ("backslash", A_URI, "a://b\\c", 5, 'a backslash is not allowed here; did you mean "/"?', "a://b/c"),
     ("ends-early", by_rule("IPvFuture"), "v", 1, "it ends too early", None),
     # Scheme, path and fragment
@@ -1205,7 +1204,6 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("password", A_URI, "http://me:pa ss@h/", 12, IN_PASSWORD, "http://me:pa%20ss@h/"),
     ("password-delimiter", A_URI, "db://me:word#x@h/db", 12, PASSWORD, "db://me:word%23x@h/db"),
     ("encode-backslash", A_URI, "a://b:c\\d@e", 7, "a backslash is not allowed here; write %5C", "a://b:c%5Cd@e"),
-    ("second-at", A_URI, "http://a@b@c/", 10, SECOND_AT, "http://a%40b@c/"),
     ("second-at", A_URI, "db://me@srv:pw@srv.example/", 12, SECOND_AT, "db://me%40srv:pw@srv.example/"),
     # Host and port
     ("leave-out-scheme", by_rule("host"), "http://a", 4, 'leave out the scheme and the "//"', "a"),
@@ -1226,7 +1224,6 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("zone", A_URI, "a://[::1%25e]", 8, 'leave out the zone identifier, which begins with "%"', "a://[::1]"),
     ("ipv6", A_URI, "http://[1:2]/", 11, IPV6, None),
     ("ipv4", by_rule("IPv4address"), "1.2.3.256", 8, IPV4, None),
-    ("ipv4", A_URI, "http://[::1.2.3]/", 15, IPV4, None),
     ("ip-future", A_URI, "a://[v1]", 7, 'an address that begins with "v" has the form v1.name', "a://[v1.x]"),
     # Parts that are put together, encoded, and decoded
     ("empty-scheme", lambda scheme: recompose(URI(scheme)), "", 0,
@@ -1251,6 +1248,8 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("not-in-list", partial(validate, schemes=["https"]), "ftp://a/", 0,
      "the scheme 'ftp' is not allowed; use https://", "https://a/"),
     ("not-there", partial(validate, ports=[1, 2]), "a://b", 5, "a port is missing; use 1 or 2", "a://b:2"),
+    ("not-in-list", partial(validate, ports=range(1, 9)), "a://b:9", 6,
+     "the port '9' is not allowed; use 1 to 8", "a://b:8"),
     ("port-range", by_part("port"), 70_000, 0, "a port is a number from 0 to 65535", 65_535),
     ("part-missing", partial(validate, require=["query / userinfo"]), "http://a/", 9,
      "a query or a user name is missing", "http://me@a/"),
@@ -1314,10 +1313,19 @@ def test_each_code_has_a_row() -> None:
     assert {row[0] for row in MESSAGES} | ELSEWHERE == set(uri_regex._REASONS)
 
 
+@pytest.mark.parametrize("sign", uri_regex._SIGNS, ids=str)
+def test_a_text_with_a_sign_has_its_code(sign: tuple[str, ...]) -> None:
+    code, *_, example = sign
+    assert code in uri_regex._REASONS
+    rule, _, text = example.partition(" ")
+    assert refused(by_rule(rule, RFC3987 if rule in RFC3987 else RFC2396), text).code == code
+
+
 @rows("code, check, text, offset, reason, obeyed", *[(*row, repr(row[2])) for row in MESSAGES])
 def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, obeyed: Any) -> None:
     error = refused(check, text)
     assert (error.code, error.offset, error.reason) == (code, offset, reason)
+    assert error.part in ("", *AUTHORITY, "scheme", "path", "query")
     assert reason == uri_regex._REASONS[code].format(**error.details)
     assert all(isinstance(detail, (str, int)) for detail in error.details.values())
     if obeyed is not None:
@@ -1329,42 +1337,35 @@ def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, o
     assert re.fullmatch("[a-z0-9-]{1,31}", code)
 
 
-@rows(
-    "text, words",
-    ("smtp://AK:BFB6U/xM/S2@h.example:587/?tls=True", "%2F", "/ ends an authority"),
-    ("http://h.com:80\\@x/", "a backslash", "browsers read \\ as /"),
-    ('http://me:pa"ss@h/', "password", "nothing of a password is told"),
-    ("http://[%3A%3A1]/", "leave out the brackets", "it has no zone"),
-)
-def test_an_error_names_the_culprit(text: str, words: str) -> None:
-    assert words in refused(validate, text).reason
+REFERENCES = "URI absolute-URI IRI absolute-IRI absoluteURI URI-reference IRI-reference relativeURI"
 
 
-REFERENCES = (
-    "URI absolute-URI IRI absolute-IRI URI-reference IRI-reference relative-ref irelative-ref"
-)
-
-
-@pytest.mark.parametrize("rule", [*REFERENCES.split(), "absoluteURI", "relativeURI"])
+@pytest.mark.parametrize("rule", [*REFERENCES.split(), "relative-ref", "irelative-ref"])
 def test_all_rules_of_references_have_these_words(rule: str) -> None:
     text = "//h/b c" if "relative" in rule else "a://h/b c"
     assert refused(by_rule(rule, RFC3987 if rule in RFC3987 else RFC2396), text).code == "encode"
     assert rule not in RFC3987 or is_valid(text[:-2], rule=rule, forbid=["port"])
 
 
+IRI_ALLOWS = 'rule="IRI" or rule="IRI-reference" allows it'
+
+
 @rows(
     "check, text, hint",
-    (A_URI, "a/b", 'rule="URI-reference"', "a text without a scheme"),
-    (A_URI, "http://a/é", "iri_to_uri encodes it", "an IRI"),
+    (A_URI, "a/b", 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme', "4"),
+    (A_URI, "http://a/é", f"iri_to_uri encodes it, and {IRI_ALLOWS}", "RFC 3987 2.2"),
+    (A_URI, "http://é", IRI_ALLOWS, "RFC 3987 2.2"),
+    (A_URI, "a://[::1%25e]", "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete", "zones"),
     (partial(validate, schemes=["c"]), "b:", "schemes=('c',)", "what a developer allows"),
     (partial(validate, forbid=["port"]), "a://b:1", "forbid=('port',)", "what a developer forbids"),
-    (OURS, "http://b/", "a.example", "what a developer allows is in no reason"),
-)
+    (partial(validate, ports=[1]), "a://b:2", "ports=(1,)", "what a developer allows"),
+    (OURS, "http://b/", "hosts=('a.example',)", "what a developer allows is in no reason"),
+    (OURS, "a:b", "hosts=('a.example',)", "no host"),
+)  # fmt: skip
 def test_a_hint_is_for_developers(check: Call, text: str, hint: str) -> None:
     error = refused(check, text)
-    assert hint in error.hint
+    assert error.hint == hint
     assert hint not in error.reason
-    assert len(error.hint) < 120
 
 
 # ---- Rules by their names ----
@@ -1377,6 +1378,7 @@ def test_rules_are_a_mapping_from_names_to_patterns() -> None:
         assert all(grammar[rule] == grammar.pattern(rule) for rule in grammar)
         assert copy.copy(grammar) is copy.deepcopy(grammar) is grammar
         assert pickle.loads(pickle.dumps(grammar)) is grammar
+        assert ("+" in grammar.compile("port").pattern) is (sys.version_info >= (3, 11, 5))
     assert len({RFC3986, RFC3987, RFC2396, RFC3986}) == 3
     assert {rule: RFC3987[rule] for rule in RFC3986} == dict(RFC3986) != RFC3986  # RFC 3987 2.2
     assert "ALPHA" in RFC3986  # RFC 5234 B.1
@@ -1401,11 +1403,7 @@ def test_the_case_of_a_name_does_not_count() -> None:  # RFC 5234 2.1
     "rule, words",
     ("url", "unknown rule 'url'; did you mean 'URI'?", "a typo"),
     ("zz", "unknown rule 'zz'; RFC3986.rules lists all", "nothing is similar"),
-    (
-        "http://me:pw@h/",
-        "unknown rule 'http://me:**@h/'; are the rule and the text swapped?",
-        "swapped",
-    ),
+    ("a:b@h", "unknown rule 'a:*@h'; are the rule and the text swapped?", "swapped"),
     ("", "rule is empty", "no name"),
 )
 def test_an_unknown_rule_is_a_value_error(rule: str, words: str) -> None:
@@ -1494,7 +1492,8 @@ def model_allows(
     about_host = hosts is not None or required.union(forbid) & TYPES
     about_authority = about_host or ports is not None or required.union(forbid) & AUTHORITY
     about_scheme = hosts is not None or required & DOMAINS
-    number = port or WEB_PORTS.get(scheme, "")
+    number = int(port or WEB_PORTS.get(scheme, -1))
+    types = list_types(host, form) if form else set()
     has = {part for part, value in parts.items() if value}
     has |= {part for part in set(parts) - {"host", "port", "path"} if parts[part] == ""}
     refusals = [
@@ -1504,12 +1503,8 @@ def model_allows(
         about_host and form is None,
         schemes is not None and scheme not in schemes,
         hosts is not None and (host is None or not any(is_meant(form, value) for value in hosts)),
-        ports is not None
-        and not (number and int(number) in ports)
-        and (port or "" not in [*ports]),
-        any(
-            choice.isdisjoint(has | (list_types(host, form) if form else has)) for choice in choices
-        ),
+        ports is not None and number not in ports and (port or "" not in [*ports]),
+        any(choice.isdisjoint(has | types) for choice in choices),
         has.union(list_forbidden_types(host, form) if form else ()).intersection(forbid),
     ]
     return not any(refusals)
@@ -1603,6 +1598,7 @@ def test_three_functions_agree(policy: Options) -> None:
         ("ÀB-ü", None, "capital letters"),
     )],
     ("http://ü" + "b" * 253 + "/", {"require": ["idomain"], "rule": "IRI"}, 7, "too long for IDNA"),
+    ("x://ü" + ".a" * 126, {"require": ["ireg-name"], "rule": "IRI"}, None, "253 characters"),
 )  # fmt: skip
 def test_policies(text: str, policies: Options, offset: int | None) -> None:
     assert is_valid(text, **policies) is (offset is None)
@@ -1715,7 +1711,8 @@ test_find = examples(
     *[(f"{uri}, ({uri})", [uri, uri], "a usual scheme") for uri in (
         "mailto:John.Doe@example.com", "news:comp.infosystems.www.servers.unix", "tel:+1-816-555-1212",
         "urn:isbn:0451450523", "data:,x%20y", "doi:10.1000/182", "geo:-1,2", "sip:a@b.example", "fax:1",
-        "xmpp:a@b.example", "magnet:?xt=a", "sms:+15551234", "acct:a@b", "cid:a@b",
+        "xmpp:a@b.example", "magnet:?xt=a", "sms:+15551234", "acct:a@b", "cid:a@b", "sips:a@b",
+        "mid:a@b",
     )],
     (f"12{A} +{A} é{A} {A}\u200b {A}“", [A] * 5, "3.1: a letter begins a scheme"),
 )  # fmt: skip
@@ -1750,6 +1747,7 @@ test_find_some_schemes = examples(
     lambda text, schemes: find_all(text, schemes=schemes),
     ("mailto:x {http:8080} http: y", ["http", "mailto"], [], "what the scheme needs is missing"),
     ("git+http://a.example/", ["http"], [], "3.1: another scheme"),
+    ("(bitcoin:1A), bitcoin: x", ["bitcoin"], ["bitcoin:1A"], "3: an unusual scheme"),
     ("x.git+ssh://a/ x.ssh://b/", ["ssh", "git+ssh"], ["git+ssh://a/", "ssh://b/"], "the longest"),
 )  # fmt: skip
 
@@ -1821,17 +1819,17 @@ def test_what_is_found_is_a_uri_without_unbalanced_parentheses() -> None:
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
 
 # URIs that hide a known secret: what is before it, the secret, and what is after it.
-PLAIN = "secret s:e:c pa%40ss p@ss 12x 123456 é a&b;c [a] a'b *x a,b".split()
+PLAIN = "secret s:e:c pa%40ss p@ss 12x 123456 é a&b;c [a] a'b *X a,b".split()
 RAW = [*PLAIN, *"a/b /a a?b#c p@s/w@d # a/b:c@d".split()]
 HIDDEN = [
-    *[(f"{scheme}:{slashes}me:", secret, "@h.example/a@b")
+    *[(f"{scheme}:{slashes}mX:", secret, "@hX.example/a@b")
       for scheme in ("http", "HTTPS", "ws", "wss", "ftp", "git+https")
       for slashes in ("//", "", "/", "///") for secret in PLAIN],
-    *[("http://:", secret, "@h.example/") for secret in ("a/b", "a?b", "a#b/c")],
-    *[("//me:", secret, "@h.example:80/a@b?c@d") for secret in PLAIN],
-    *[(f"{scheme}://me:", secret, "@h.example:80/a")
+    *[("http://:", secret, "@hX.example/") for secret in ("a/b", "a?b", "a#b/c")],
+    *[("//mX:", secret, "@hX.example:80/a@b?c@d") for secret in PLAIN],
+    *[(f"{scheme}://mX:", secret, "@hX.example:80/a")
       for scheme in ("db", "redis+tls", "ssh", "sftp", "x-http", "x.ws", "gopher") for secret in RAW],
-    *[(f"{scheme}:me:", secret, "@h.example;x=y") for scheme in ("sip", "SIPS") for secret in RAW],
+    *[(f"{scheme}:mX:", secret, "@hX.example;x=y") for scheme in ("sip", "SIPS") for secret in RAW],
 ]  # fmt: skip
 
 
@@ -1846,11 +1844,9 @@ SPELLINGS: dict[str, Call] = {
     "JSON": lambda text: text.replace("/", "\\/"),
     "JSON in JSON": lambda text: text.replace("/", "\\\\\\/"),
     **{f"percent-encoded {times} times": partial(encode, times) for times in range(1, 6)},
-    "percent-encoded in lower case": lambda text: (
-        encode(1, text).replace("F", "f").replace("A", "a")
-    ),
+    "percent-encoded in lowercase": lambda text: re.sub("%..", lambda m: m[0].lower(), encode(1, text)),
     "percent-encoded but for slashes": quote,
-}
+}  # fmt: skip
 CONTEXTS = ["{}", "_{}", "see {} now", 'u="{}" m=a@b', "<{}>", "访问{}"]
 
 
@@ -1872,15 +1868,15 @@ def test_users_and_queries_hide_more_in_each_spelling(spelling: str) -> None:
     spell = SPELLINGS[spelling]
     for before, secret, after in HIDDEN:
         if before[0] != "/" or spell is not quote:
-            opening = before[: before.rindex(":") - 2 * before.endswith("me:")]
+            opening = before[: before.rindex(":") - 2 * before.endswith("mX:")]
             left = f"{spell(opening)}***{spell(after)}"
             assert redact(spell(before) + spell(secret) + spell(after), users=True) == left
-    for scheme, user in itertools.product(("http", "db"), ("token", "a%40b", "é", "me.you")):
+    for scheme, user in itertools.product(("http", "db"), ("token", "a%40b", "é", "me.X")):
         text = spell(f"{scheme}://{user}@h.example/a")
         left = f"{spell(f'{scheme}://')}***{spell('@h.example/a')}"
         assert redact(text, users=True) == redact(left, users=True) == left
         assert redact(text) == text
-    for start, value in itertools.product("?&;#", "abc a/b a:b a%2Bb é a=b a@b a;b".split()):
+    for start, value in itertools.product("?&;#", "aXc a/b a:b a%2Bb é a=b a@b a;b".split()):
         before, after = f"http://h.example/a{start}sig=", "&x=y" if start != "#" else ""
         text = spell(before) + spell(value) + spell(after)
         left = f"{spell(before)}***{spell(after)}"
@@ -1910,7 +1906,10 @@ test_redact = examples(
     ("http://me:p@h,http://u:q@i", "http://me:***@h,http://u:***@i", "two"),
     # Ports and hosts
     ("http://u@h/a:b@c git@h.example:a/b.git", "http://u@h/a:b@c git@h.example:a/b.git", "a user name"),
+    ("db://[::1]:80/a@b //[v1.X:a]/c:d@e", "db://[::1]:80/a@b //[v1.X:a]/c:d@e", "brackets"),
     # Percent-encoded
+    ("db%3A%2F%2Fh%3A80%2FX%40b db%3A%2F%2F%5B%3A%3A1%5D%2FX%40b",
+     "db%3A%2F%2Fh%3A80%2FX%40b db%3A%2F%2F%5B%3A%3A1%5D%2FX%40b", "a port, and brackets"),
     ("?u=db%3A//me%3Asecret%40h&m=a@b", "?u=db%3A//me%3A***%40h&m=a@b", "& ends it"),
     ("http://u%3Apw%40h/", "http://u%3Apw%40h/", "a host, because its slashes are plain"),
 )  # fmt: skip
@@ -1930,10 +1929,8 @@ test_redact_more = examples(
 
 
 def test_redacting_twice_changes_nothing_and_more_options_hide_no_less() -> None:
-    pieces = (
-        "me: pw @h/ http:// db:// sip: ?sig= & %3A %2F%2F %40 %253A %2540 %26 %3Fsig%3D \\/".split()
-    )
-    for text in random_texts(26, 1_000, [*PIECES, *pieces * 4]):
+    pieces = "me: pw @h/ http:// db:// sip: ?sig= & %3A %2F%2F %40 %253A %2540 %26 %3Fsig%3D \\/"
+    for text in random_texts(26, 1_000, [*PIECES, *pieces.split() * 4]):
         least = redact(text, keep_length=True)
         for users, queries in itertools.product((False, True), ((), ("sig",))):
             left = redact(text, users=users, queries=queries)
@@ -1949,12 +1946,15 @@ def test_redacting_twice_changes_nothing_and_more_options_hide_no_less() -> None
 @rows(
     "line, status, out, err",
     ("-t a:%zz x:", 1, f"<argument>:1:4: 'a:%zz': {TRIPLET}\n", "2 texts, 1 invalid\n", "one is not"),
+    ("-t a b c:", 1, None, "3 texts, 2 invalid\n", "two are not"),
     ("--schemes http,https -t http://a/ ftp://b/", 1, None, "2 texts, 1 invalid\n", "a policy"),
     ("--hosts a.example, -t file:///etc/passwd", 1, None, "1 text, 1 invalid\n", "no file is allowed"),
     ("--ports 80, --require host --forbid port -t http://a/", 0, "", "1 text, 0 invalid\n", "policies"),
     ("-t http://me:secret@h/^", 1, None, "1 text, 1 invalid\n", "a password is hidden"),
-    ("http://me:secret@h/", 2, "", None, "a text as a file"),
-    ("--bogus=http://me:secret@h", 2, "", None, "an unknown option with a password"),
+    ("http://me:secret@h/", 2, "", "uri_regex.py: http://me:***@h/: No such file or directory "
+     "(to check a text, use -t)\n", "a text as a file"),
+    ("--bogus=http://me:secret@h", 2, "", "uri_regex.py: unrecognized arguments: "
+     "--bogus=http://me:***@h (see --help)\n", "an unknown option with a password"),
 )  # fmt: skip
 def test_a_check_of_texts(
     line: str, status: int, out: str | None, err: str | None, monkeypatch: Any, capsys: Any

@@ -1531,7 +1531,7 @@ OLD_URI_REFERENCE = old_rules["URI-reference"] = (
 
 
 # How a segment changes the depth of a path. Any other segment adds 1.
-_STEPS = {".": 0, "./": 0, "..": -1, "../": -1}
+_STEPS = {"./": 0, "..": -1, "../": -1}
 
 
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
