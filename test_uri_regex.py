@@ -384,7 +384,6 @@ test_verdicts = examples(
     ("", (False, True, False, True), "4.4: the same document"),
     ("a:", (True, True, True, False), "3: an empty path"),
     ("http://h:99999/", (True, True, True, False), "3.2.3: a port has any digits"),
-    ("12:30", (False, False, False, False), "4.2: 12 is no scheme"),
     ("http://127.0.0.1\\@h/", (False, False, False, False), "2: a backslash"),
 )  # fmt: skip
 
@@ -599,7 +598,6 @@ test_the_42_examples_of_the_rfc = examples(partial(resolve, BASE), *EXAMPLES)
 test_a_resolver_that_is_not_strict = examples(
     partial(resolve, strict=False),
     (BASE, "http:g", "http://a/b/c/g", "5.4.2: for backward compatibility"),
-    (BASE, "HTTP:g", "http://a/b/c/g", "3.1: schemes are case-insensitive"),
 )
 
 
@@ -714,6 +712,7 @@ test_relativize = examples(
     (BASE, "http://a/b/c/d;p?y", "?y", "5.2.2: another query"),
     (BASE, "http://a/g", "/g", "5.4.1: shorter than ../../g"),
     ("a:b", "a:/.//c", ".///c", "3.3: // is no authority"),
+    ("f://h/ab/c/d", "f://h/ab/", "..", "5.2.4: without a slash at the end"),
     ("http://a/b", "http://a//c", ".//c", "5.2.4: // is no authority"),
     ("http://a/b", "http://a/c:d", "/c:d", "4.2: c is no scheme"),
 )
@@ -757,7 +756,6 @@ def test_a_component_keeps_its_characters(component: str) -> None:
 test_percent_encode = examples(
     lambda text, safe: percent_encode(text, safe=safe),
     ("100% a+b", "", "100%25%20a%2Bb", "2.4"),
-    ("アÀ", "", "%E3%82%A2%C3%80", "2.5"),
     ("a/b?c ]", " ", "a%2Fb%3Fc %5D", "any of ASCII"),
     ("a/b?c ]", "^-]", "a%2Fb%3Fc%20]", "no class of a pattern"),
     ("a/b?c ]", "!-?", "a%2Fb?c%20%5D", "no range of a pattern"),
@@ -780,7 +778,6 @@ def test_percent_decode_takes_errors_as_bytes_do(errors: str) -> None:
 
 test_what_cannot_be_decoded = refusals(
     percent_decode,
-    ("a%41%4", 6, "2.1"),
     ("%\uff14\uff11", 1, "2.1"),
     ("%C3%A9%C3", 6, "2.5"),
     ("%C0%AF", 0, "2.5: too long"),
@@ -970,7 +967,7 @@ test_the_examples_of_rfc_2396 = examples(
 test_resolve_rfc2396 = examples(
     lambda base, ref, options: resolve_rfc2396(base, ref, **options),
     (BASE, "http:g", {"strict": False}, "http://a/b/c/g", "RFC 2396 C: for backward compatibility"),
-    (BASE, "../../../g", {"above_root": "keep"}, "http://a/../g", "RFC 2396 5.2 step 6 g"),
+    (BASE, "../../..", {"above_root": "keep"}, "http://a/..", "RFC 2396 5.2 step 6 g"),
     (BASE, "g/../../../../h", {"above_root": "remove"}, "http://a/h", "RFC 2396 5.2 step 6 g"),
     (BASE, "../../g", {"above_root": "error"}, "http://a/g", "RFC 2396 5.2 step 6 g: not above"),
     (BASE + "#f", "", {}, BASE, "RFC 2396 5.2 step 2"),
@@ -981,7 +978,7 @@ test_the_error_above_the_root = refusals(  # RFC 2396 5.2 step 6 g
     partial(resolve_rfc2396, strict=False, above_root="error"),
     (BASE, "../../../g", 6, "the third"),
     ("http://a/", "../g", 0, "the first"),
-    (BASE, "x/../../../../g", 11, "the fourth"),
+    (BASE, "./x/../../../../g", 13, "the fourth"),
     ("http://a/", "http:x/../../g", 10, "a scheme that is ignored"),
 )
 
@@ -1109,7 +1106,7 @@ test_offsets = refusals(
 
 @rows(
     "rule, text",
-    ("URI", "a+b://u%41:@[1:2:3:4:5:6:1.2.3.4]:80/%41?%41#%41", "3"),
+    ("URI", "a+b://u%41:%41@[1:2:3:4:5:6:1.2.3.4]:80/%41?%41#%41", "3"),
     ("IPv4address", "1.20.255.249", "3.2.2"),
     ("IP-literal", "[v1.:]", "3.2.2"),
     ("hostname", "0-a.1.a-b", "RFC 2396 3.2.2"),
@@ -1150,6 +1147,7 @@ def by_part(part: str, text: str = "http://h") -> Call:
 
 
 A_URI = by_rule("URI")
+A_HOST = by_rule("host")
 OURS = partial(validate, hosts=["a.example"])
 DOMAIN = partial(validate, rule="IRI", require=["domain"])
 IFQDN = partial(validate, rule="IRI", require=["ifqdn"])
@@ -1184,7 +1182,6 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
      "the invisible character U+200B is not allowed here", None),
     ("encode", A_URI, "a:?\\", 3, "a backslash is not allowed here; write %5C", "a:?%5C"),
     ("encode-non-ascii", A_URI, "a:é", 2, "'é' is not allowed here; write %C3%A9", "a:%C3%A9"),
-    ("triplet", A_URI, "http://a/%zz", 10, TRIPLET, "http://a/%25zz"),
     ("triplet", percent_decode, "%4", 2, TRIPLET, "%25"),
     ("backslash", A_URI, "a://b\\c", 5, 'a backslash is not allowed here; did you mean "/"?', "a://b/c"),
     ("ends-early", by_rule("IPvFuture"), "v", 1, "it ends too early", None),
@@ -1206,8 +1203,8 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("encode-backslash", A_URI, "a://b:c\\d@e", 7, "a backslash is not allowed here; write %5C", "a://b:c%5Cd@e"),
     ("second-at", A_URI, "db://me@srv:pw@srv.example/", 12, SECOND_AT, "db://me%40srv:pw@srv.example/"),
     # Host and port
-    ("leave-out-scheme", by_rule("host"), "http://a", 4, 'leave out the scheme and the "//"', "a"),
-    ("leave-out-port", by_rule("host"), "a:80", 1, "leave out the port", "a"),
+    ("leave-out-scheme", A_HOST, "http://a", 4, 'leave out the scheme and the "//"', "a"),
+    ("leave-out-port", A_HOST, "a:80", 1, "leave out the port", "a"),
     ("idn", A_URI, "a://ü", 4, "'ü' is not allowed in a host; write the host in its xn-- form", "a://xn--tda"),
     ("port-digits", A_URI, "http://a:b/", 10, "a port has only digits", "http://a:80/"),
     ("ssh-path", A_URI, "git+ssh://git@h:path/x", 16,
@@ -1221,7 +1218,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("after-brackets", A_URI, "http://[::1]80/", 12,
      "'8' is not allowed after the \"]\"; a port begins with \":\"", "http://[::1]:80/"),
     ("prefix-length", A_URI, "http://[::1/64]/", 11, "leave out the prefix length", "http://[::1]/"),
-    ("zone", A_URI, "a://[::1%25e]", 8, 'leave out the zone identifier, which begins with "%"', "a://[::1]"),
+    ("zone", A_HOST, "[::1%e]", 4, 'leave out the zone identifier, which begins with "%"', "[::1]"),
     ("ipv6", A_URI, "http://[1:2]/", 11, IPV6, None),
     ("ipv4", by_rule("IPv4address"), "1.2.3.256", 8, IPV4, None),
     ("ip-future", A_URI, "a://[v1]", 7, 'an address that begins with "v" has the form v1.name', "a://[v1.x]"),
@@ -1234,6 +1231,8 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
      "with this host, the text would split into other parts", None),
     ("ambiguous-ipv6", lambda text: split(text).replace(host="1::2"), "http://1::2:3/", 0,
      "without brackets, nobody can tell where the IPv6 address ends", "http://[1::2]:3/"),
+    ("port-range", lambda text: split(text).address, "http://h:65536/", 0,
+     "a port is a number from 0 to 65535", "http://h:65535/"),
     ("unknown-host", lambda text: split(text).address, "http://h:abc/", 0,
      "the host is neither a name nor an IP address", "http://h/"),
     ("above-root", partial(resolve_rfc2396, "http://a/", above_root="error"), "x/../../g", 5,
@@ -1326,6 +1325,7 @@ def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, o
     error = refused(check, text)
     assert (error.code, error.offset, error.reason) == (code, offset, reason)
     assert error.part in ("", *AUTHORITY, "scheme", "path", "query")
+    assert error.rule in {*RFC3987, *RFC2396}
     assert reason == uri_regex._REASONS[code].format(**error.details)
     assert all(isinstance(detail, (str, int)) for detail in error.details.values())
     if obeyed is not None:
@@ -1615,7 +1615,6 @@ def test_policies(text: str, policies: Options, offset: int | None) -> None:
     ({"hosts": ["é:443"]}, "hosts: leave out the port, and use ports=: 'é:…'", "a port"),
     ({"hosts": ["10.0.0.0/8"]}, "hosts: address ranges are not supported: '10.0.0.0/8'", "RFC 4632"),
     ({"hosts": ["[fe80::1"]}, "hosts: the \"[\" is not closed: '[fe80::1'", "it must not allow fe80::"),
-    ({"hosts": ["[é"]}, "hosts: the \"[\" is not closed: '[é'", "an open bracket"),
     ({"hosts": ["127.1"]}, f"hosts: {NUMBER}: '127.1'", "7.4"),
     ({"ports": ["65536"]}, "ports: a port is a number from 0 to 65535", "RFC 9293 3.1"),
     ({"ports": ["1-9"]}, "ports: '1-9' is not a port; for a range, use range(1, 1025)", "a range"),
@@ -1696,6 +1695,7 @@ test_find = examples(
     (f'"{A}" <{A}> ({A}) [{A}]', [A] * 4, "C: quotation marks and brackets"),
     (f"< {A}a\r\n\tb\n c >", [A + "abc"], "C: white space is removed"),
     (f"<{A}x\n\nb> <{A}x\n \nb>", [A + "x", A + "x"], "a blank line"),
+    (f"<{' ' * 39}{A}x\nb> <{' ' * 40}{A}x\nb>", [A + "xb", A + "x"], "39 characters before it"),
     (f"<{A}b)c>", [A + "b)c"], "the brackets end it"),
     (f'<a href="{A}x">text</a> <b>{A}</b>', [A + "x", A], "HTML"),
     (f"&lt;{A}x&gt; {A}?a&quot; {A}&#39; {A}&nbsp;&nbsp;", [A + "x", A + "?a", A, A], "HTML"),
@@ -1763,7 +1763,7 @@ test_find_iris = examples(
     partial(find_all, iri=True, www=True),
     ("見る：http://例え.jp/引き割り。次", ["http://例え.jp/引き割り"], "an ideographic full stop"),
     (f"見「http://例え.jp/」、{A}é）。", ["http://例え.jp/", A + "é"], "quotation marks"),
-    (f"“{A}é” «{A}é» {A}é– {A}é…", [A + "é"] * 4, "punctuation"),
+    (f"“{A}é” «{A}é» {A}é– {A}é… {A}éX\u200bb", [A + "é"] * 4 + [A + "éX"], "punctuation"),
     (f"[文档]({A}docs)了解 **{A}pull/1**。做", [A + "docs", A + "pull/1"], "Markdown"),
     ("見るwww.例え.jp/é。", ["www.例え.jp/é"], "4.5"),
     (f"{A}👩\u200d❤\ufe0f\u200d👨/é x", [A + "👩\u200d❤\ufe0f\u200d👨/é"], "joiners in a picture"),

@@ -3243,7 +3243,7 @@ def _read_args(argv: "Sequence[str] | None") -> "Any":
 
     parser = Parser(add_help=False)
     add = parser.add_argument
-    add("file", metavar="FILE", nargs="*")
+    add("file", nargs="*")
     add("-t", "--text", nargs="+", default=[], action="extend")
     add("--rule", default="URI")
     for name in _POLICIES:
