@@ -1596,7 +1596,8 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
 
 # ---- Errors ----
 
-# The sentence of each kind of error, by its code. Fields in braces are the error's `details`.
+# The sentence of each kind of error, by its code. Fields in braces are the error's `details`. If a text
+# does not match its rule, _SIGNS gives the code. docs/errors.md has the sentences, too.
 _WORDS = """\
 empty                  it is empty
 space-around           {char} at the beginning or end is not allowed
