@@ -573,6 +573,7 @@ def test_a_character_that_the_encoding_lacks_is_an_error(
     ("explain \u00e9:%", b"", 1, b"\\xe9:%\n^\ninvalid URI at offset 0: "),
     ("explain --grammar rfc3987 a:\u65e5%", b"", 1, b"a:\\u65e5%\n         ^\n"),
     ("split --json \u00e9", b"", 0, b'"path": "\\u00e9"'),
+    ("explain a:\x07%", b"", 1, b"a:\\x07%\n  ^"),
 )  # fmt: skip
 def test_reports_escape_what_a_terminal_cannot_show(
     line: str, stdin: bytes, status: int, out: bytes
