@@ -101,8 +101,11 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 # ---- What check reads and prints -----------------------------------------------------------------
 
 
-def test_check_prints_each_invalid_line_as_compilers_do(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "uris.txt"
+def test_check_prints_each_invalid_line_as_compilers_do(
+    run: Run, tmp_path: Path, monkeypatch: Patch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("+uris.txt")  # which sorts before "-"
     path.write_bytes(b"http://a/\nhttp://example.com/%zz\nmailto:a@b\n//x\n")
     ran = run("check", str(path))
     assert ran.status == 1
