@@ -17,7 +17,6 @@ import doctest
 import inspect
 import ipaddress
 import itertools
-import locale
 import os
 import pickle
 import random
@@ -114,17 +113,6 @@ def test_the_examples_of_the_docstrings_run() -> None:
     assert failed == 0
     assert tried > 60
     assert all(inspect.getdoc(getattr(uri_regex, name)) for name in uri_regex.__all__)
-
-
-def test_no_call_changes_global_state() -> None:
-    def look() -> object:
-        return locale.setlocale(locale.LC_ALL), random.getstate(), os.getcwd(), dict(os.environ)
-
-    before = look()
-    for text in random_texts(0, 500):
-        if not is_valid(text, rule="IRI", require=["idomain"]):
-            redact(normalize(resolve(text, text)) + str([*find(text, iri=True)]), users=True)
-    assert look() == before
 
 
 def test_importing_it_is_quick(tmp_path: Path) -> None:
@@ -715,6 +703,7 @@ test_relativize = examples(
     (BASE, "http://a/b/c/d;p?y", "?y", "5.2.2: another query"),
     (BASE, "http://a/g", "/g", "5.4.1: shorter than ../../g"),
     ("a:b", "a:/.//c", ".///c", "3.3: // is no authority"),
+    ("a/b", ":c", "./:c", "4.2: a path that begins with a colon"),
     ("f://h/ab/c/d", "f://h/ab/", "..", "5.2.4: without a slash at the end"),
     ("http://a/b", "http://a//c", ".//c", "5.2.4: // is no authority"),
     ("http://a/b", "http://a/c:d", "/c:d", "4.2: c is no scheme"),
@@ -812,6 +801,7 @@ test_requote = examples(
     ('a\t\n{|}^`"<>', None, "a%09%0A%7B%7C%7D%5E%60%22%3C%3E", "2"),
     (":b", None, "./:b", "4.2: no scheme"),
     ("my file: notes.html", None, "./my%20file:%20notes.html", "4.2: no scheme"),
+    ("http://a@b@c/", None, "http://a%40b@c/", "3.2.1: an @ in a user name"),
     ("@http://h\\x", None, "./@http://h%5Cx", "3.1: no scheme, so no host"),
     ("http://a/b\\c?\\#\\", None, "http://a/b%5Cc?%5C#%5C", "a backslash behind the host"),
 )
@@ -1219,7 +1209,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
      "'8' is not allowed after the \"]\"; a port begins with \":\"", "http://[::1]:80/"),
     ("prefix-length", A_URI, "http://[::1/64]/", 11, "leave out the prefix length", "http://[::1]/"),
     ("zone", A_HOST, "[::1%e]", 4, 'leave out the zone identifier, which begins with "%"', "[::1]"),
-    ("ipv6", A_URI, "http://[1:2]/", 11, IPV6, None),
+    ("ipv6", by_rule("IP-literal"), "[1:2]", 4, IPV6, "[1::2]"),
     ("ipv4", by_rule("IPv4address"), "1.2.3.256", 8, IPV4, None),
     ("ip-future", A_URI, "a://[v1]", 7, 'an address that begins with "v" has the form v1.name', "a://[v1.x]"),
     # Parts that are put together, encoded, and decoded
@@ -1267,7 +1257,9 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("host-char", OURS, "a://b,a.example", 4, "a host with ',' is not allowed", "a://a.example"),
     ("host-dots", DOMAIN, "a://.b", 4, "a dot in the host has nothing before it or after it", "a://b"),
     ("host-number", DOMAIN, "http://127.1/", 7, NUMBER, None),
-    ("host-long", DOMAIN, f"http://{'a.' * 127}a/", 7, "the host has more than 253 characters", None),
+    ("host-long", partial(validate, rule="IRI", require=["idomain"]), f"a://ü{'.a' * 126}", 4,
+     "the host has more than 253 characters", None),
+    ("char-in-part", DOMAIN, "a://a_b", 4, "'_' is not allowed in a domain name", "a://ab"),
     ("host-part-long", DOMAIN, "a://" + "a" * 64, 4,
      "a part of the host has more than 63 characters", None),
     ("host-hyphen", DOMAIN, "a://a-.a", 4, 'a part of the host begins or ends with "-"', "a://a.a"),
@@ -1576,6 +1568,7 @@ def test_three_functions_agree(policy: Options) -> None:
             error = refused(validate, text, rule=rule, **policy)
             assert error.args == refused(parse, text, rule=rule, **policy).args
             assert (error.text, error.rule.lower()) == (text, rule.lower())
+            assert error.code in uri_regex._REASONS
             assert 0 <= error.offset <= len(text)
             assert error.part in ("", *AUTHORITY, "scheme", "path", "query")
 
@@ -1910,6 +1903,7 @@ test_redact = examples(
     # Percent-encoded
     ("db%3A%2F%2Fh%3A80%2FX%40b db%3A%2F%2F%5B%3A%3A1%5D%2FX%40b",
      "db%3A%2F%2Fh%3A80%2FX%40b db%3A%2F%2F%5B%3A%3A1%5D%2FX%40b", "a port, and brackets"),
+    ("db%3A%2F%2Fme%3A80%58y%40h", "db%3A%2F%2Fme%3A***%40h", "no port"),
     ("?u=db%3A//me%3Asecret%40h&m=a@b", "?u=db%3A//me%3A***%40h&m=a@b", "& ends it"),
     ("http://u%3Apw%40h/", "http://u%3Apw%40h/", "a host, because its slashes are plain"),
 )  # fmt: skip
@@ -1920,7 +1914,7 @@ test_redact_more = examples(
     ("http://h:80/a@b mailto:me@h", {"users": True}, "http://h:80/a@b mailto:me@h", "no user name"),
     ("http://me:pw@host:PORT/a@b", {"users": True}, "http://***@host:PORT/a@b", "and redacted again"),
     ("/?a=1;sig=c;b=2&d", {"queries": ["sig"]}, "/?a=1;sig=***&d", "a ; ends no value"),
-    ('"?sig=a" ?sig=a <?sig=a>', {"queries": ["sig"]}, '"?sig=***" ?sig=*** <?sig=***>', "its end"),
+    ('"?sig=a" ?sigX=a <?sig=a>', {"queries": ["sig"]}, '"?sig=***" ?sigX=a <?sig=***>', "its end"),
     ("?u=%3Fsig%3Dabc%26x%3Dy", {"queries": ["sig"]}, "?u=%3Fsig%3D***%26x%3Dy", "%26 ends it"),
     ("%3Fsig%3Da:b", {"queries": ["sig"]}, "%3Fsig%3D***", "a colon ends no value"),
     ("?u=%3Fsig%3Dabc//me:secret@h/", {"queries": ["sig"]}, "?u=%3Fsig%3D***", "a password in a value"),
@@ -1986,7 +1980,7 @@ def test_a_check_of_a_file(octets: bytes, out: str, tmp_path: Path, capsys: Any)
     "shell, status, shown",
     ("printf 'a:\nx y' | URI", 1, "<stdin>:2:2: 'x y': ", "standard input"),
     ("yes 'x y' | URI | head -n 1", 141, "<stdin>:1:2: 'x y': ", "a closed pipe"),
-    ("URI -t x >/dev/full", 2, "uri_regex.py: ", "a full disk"),
+    ("URI -t x >/dev/full", 2, "uri_regex.py: a standard stream: ", "a full disk"),
     ("URI -t x >&-", 2, "uri_regex.py: standard output is closed", "a closed stream"),
     ("URI --help", 0, "usage: uri_regex.py ", "help"),
     ("URI <&-", 2, "uri_regex.py: ", "a closed stream"),
