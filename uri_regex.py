@@ -2231,7 +2231,6 @@ _HOST_SIGNS = (
     ("host-part-long", "[^.]{64}", "aaa…"),
     ("host-hyphen", r"(?:\A|\.)-|-(?:\.|\Z)", "a-"),
     ("char-in-part", "_", "a_b"),
-    ("host-no-dot", r"\A[^.]*\Z", "localhost"),
 )
 
 
@@ -2613,7 +2612,7 @@ def _explain_host(host: str, name: str, any_script: bool = True) -> _Fault:
         if found := _compiled[sign].search((name or host).removesuffix(".")):
             details = {"char": _name_char(found[0][:1]), "part": _CALLED["domain"]}
             return _Fault(code, details, "host")
-    return _Fault("host-type", {"part": _CALLED["domain"]}, "host")
+    return _Fault("host-no-dot", {}, "host")  # an fqdn has one
 
 
 def _explain_missing(host: "str | None", name: str, names: Sequence[str]) -> _Fault:
