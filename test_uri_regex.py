@@ -331,7 +331,7 @@ NO: Any = None
     (lambda: URI().replace(query=5), "query must be str, not int", "5.3"),  # type: ignore[arg-type]
     (lambda: URI().replace(port=8.0), "port must be int or str, not float", "an int works"),  # type: ignore[arg-type]
     (lambda: URI(None, 5).host, "authority must be str, not int", "3.2"),
-    (lambda: recompose(URI(path=NO)), "path must be str, not NoneType", "5.3"),
+    (lambda: recompose(URI(path=NO, query="")), "path must be str, not NoneType", "5.3"),
     (lambda: recompose(NO), "uri must be a URI or a tuple of five parts, not NoneType", "5.3"),
     (lambda: merge(NO, "a"), "base must be a URI, as split gives it, not NoneType", "5.2.3"),
     (lambda: is_valid("a:", ports=b"P"), "each item of ports must be int or str, not bytes", "no list"),
@@ -1070,6 +1070,7 @@ test_a_message_shows_no_password = examples(
     ("URI", 'http://me:sec"r et@h/', "http://me:********@h/", "a message is about one URI"),
     ("URI", "http://y/ sip:me:secret@h", "http://y/ sip:me:******@h", "behind white space"),
     ("URI", "db://me:se/cr@et@h/ ", "db://me:********@h/ ", "the last @"),
+    ("authority", "me:secret@h^", "me:******@h^", "3.2"),
     ("userinfo", "me:a:b@", "me:****", "3.2.1: the first colon"),
     ("pct-encoded", "secret", "******", "data"),
 )  # fmt: skip
@@ -1234,8 +1235,8 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("space-in-host", requote, "//a b/", 3, "a space is not allowed in a host or a port", "//ab/"),
     # Policies
     ("none-allowed", partial(validate, schemes=[]), "ftp://a/", 0, "no scheme is allowed", None),
-    ("not-in-list", partial(validate, schemes=["https"]), "ftp://a/", 0,
-     "the scheme 'ftp' is not allowed; use https://", "https://a/"),
+    ("not-in-list", partial(validate, schemes=["https", "urn"]), "ftp://a/", 0,
+     "the scheme 'ftp' is not allowed; use https:// or urn:", "https://a/"),
     ("not-there", partial(validate, ports=[1, 2]), "a://b", 5, "a port is missing; use 1 or 2", "a://b:2"),
     ("not-in-list", partial(validate, ports=range(1, 9)), "a://b:9", 6,
      "the port '9' is not allowed; use 1 to 8", "a://b:8"),
@@ -1396,6 +1397,7 @@ def test_the_case_of_a_name_does_not_count() -> None:  # RFC 5234 2.1
     "rule, words",
     ("url", "unknown rule 'url'; did you mean 'URI'?", "a typo"),
     ("zz", "unknown rule 'zz'; RFC3986.rules lists all", "nothing is similar"),
+    ("z" * 61, f"unknown rule '{'z' * 60}…'; RFC3986.rules lists all", "60 characters are shown"),
     ("a:b@h", "unknown rule 'a:*@h'; are the rule and the text swapped?", "swapped"),
     ("", "rule is empty", "no name"),
 )
@@ -1694,7 +1696,7 @@ test_find = examples(
     (f'<a href="{A}x">text</a> <b>{A}</b>', [A + "x", A], "HTML"),
     (f"&lt;{A}x&gt; {A}?a&quot; {A}&#39; {A}&nbsp;&nbsp;", [A + "x", A + "?a", A, A], "HTML"),
     (f"{A}?x&y {A}b; {A}&{'a' * 32};", [A + "?x&y", A + "b", f"{A}&{'a' * 32}"], "no entity of HTML"),
-    (f"{A}. {A}, ({A})?! **{A}** _{A}_ ~~{A}~~ '{A}'", [A] * 7, "punctuation"),
+    (f"12:30 {A}. {A}, ({A})?! **{A}** _{A}_ ~~{A}~~ '{A}'", [A] * 7, "punctuation"),
     (f"[text]({A}x) {A}x_(y) (see {A}x_(y))", [A + "x", A + "x_(y)", A + "x_(y)"], "a ) with its ("),
     (f"[issues]({A}issues)/ [x]({A}URI_x)-y", [A + "issues", A + "URI_x"], "a ) without its ("),
     ("http://user:pa)ss@a.example/ http://user:(p)a)ss@a.example/(b))",
@@ -1708,6 +1710,7 @@ test_find = examples(
         "xmpp:a@b.example", "magnet:?xt=a", "sms:+15551234", "acct:a@b", "cid:a@b", "sips:a@b",
         "mid:a@b",
     )],
+    (f"({A}{'b' * 5_000})", [A + "b" * 5_000], "a long one"),
     (f"12{A} +{A} é{A} {A}\u200b {A}“ {A}é", [A] * 6, "3.1, 2: schemes, and URIs, are ASCII"),
 )  # fmt: skip
 
@@ -1903,7 +1906,7 @@ test_redact = examples(
     # Percent-encoded
     ("db%3A%2F%2Fh%3A80%2FX%40b db%3A%2F%2F%5B%3A%3A1%5D%2FX%40b",
      "db%3A%2F%2Fh%3A80%2FX%40b db%3A%2F%2F%5B%3A%3A1%5D%2FX%40b", "a port, and brackets"),
-    ("db%3A%2F%2Fme%3A80%58y%40h", "db%3A%2F%2Fme%3A***%40h", "no port"),
+    ("db%3A%2F%2Fme%3A80%58y%40h%58", "db%3A%2F%2Fme%3A***%40h%58", "%58 is no delimiter"),
     ("?u=db%3A//me%3Asecret%40h&m=a@b", "?u=db%3A//me%3A***%40h&m=a@b", "& ends it"),
     ("http://u%3Apw%40h/", "http://u%3Apw%40h/", "a host, because its slashes are plain"),
 )  # fmt: skip
