@@ -1255,7 +1255,7 @@ MESSAGES: list[tuple[str, Call, Any, int, str, Any]] = [
     ("host-encoded", OURS, "a://%61", 4, "a host with percent-encoded bytes is not allowed", "a://a.example"),
     ("host-char", OURS, "a://b,a.example", 4, "a host with ',' is not allowed", "a://a.example"),
     ("host-dots", DOMAIN, "a://.b", 4, "a dot in the host has nothing before it or after it", "a://b"),
-    ("host-number", DOMAIN, "http://127.1/", 7, NUMBER, None),
+    ("host-number", DOMAIN, "http://127.1./", 7, NUMBER, None),
     ("host-long", partial(validate, rule="IRI", require=["idomain"]), f"a://ü{'.a' * 126}", 4,
      "the host has more than 253 characters", None),
     ("char-in-part", DOMAIN, "a://a_b", 4, "'_' is not allowed in a domain name", "a://ab"),
@@ -1279,6 +1279,7 @@ test_characters_have_names = examples(
     ("\u2028", "the character U+2028", "white space"),
     ("\u200b", "the invisible character U+200B", "RFC 3987 4.1"),
     ("\ud800", "the lone surrogate U+D800", "no character"),
+    ("\udfff", "the lone surrogate U+DFFF", "no character"),
 )
 
 CALLED = {  # parts, and types of hosts
