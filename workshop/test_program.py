@@ -343,7 +343,7 @@ def test_an_abnf_rule_of_all_characters_makes_no_utf_8(run: Run, tmp_path: Path)
     (["check", "--shemes", "a"], "--shemes; did you mean '--schemes'?"),
     (["find", "--reduct"], "did you mean '--redact'?"),
     (["check", "--skip_blank"], "mean '--skip-blank'?"),
-    (["check", "--ruel=URI"], "did you mean '--rule'?"),
+    (["check", "--rool=URI"], "did you mean '--rule'?"),
     (["cut", "is_uri", "--nodocs"], "did you mean '--no-docs'"),
     (["resolve"], "BASE"), (["pattern"], "pattern needs a RULE, or policies"),
     (["compare", "host"], "compare needs two rules"),

@@ -230,7 +230,7 @@ class Automaton:
         waits = [step for step in self.steps if isinstance(step, Wait)]
         sets = {wait.ranges for wait in waits}
         # From one cut to the next all characters are of one kind, so that a state has few successors.
-        self.cuts = sorted(set().union(*map(edges, sets)) - {sys.maxunicode + 1})
+        self.cuts = sorted(set().union(*map(edges, sets)) - {-1, sys.maxunicode + 1})
         kinds_in = {ranges: self.kinds_in(ranges) for ranges in sets}
         for wait in waits:
             wait.kinds = kinds_in[wait.ranges]
@@ -260,11 +260,12 @@ class Automaton:
 
     def kind_of(self, code: int) -> int:
         """Return the kind of a character, which is the cut before it."""
+        # The first cut is 0, which follows the end of the text, -1.
         return self.cuts[bisect_right(self.cuts, code) - 1]
 
     def kinds_in(self, ranges: Ranges) -> set[int]:
         """Return the kinds of the characters in some ranges."""
-        kinds: set[int] = set()
+        kinds = {low for low, _ in ranges}  # of the end, -1, which is no cut
         for low, high in ranges:
             kinds.update(self.cuts[bisect_left(self.cuts, low) : bisect_right(self.cuts, high)])
         return kinds

@@ -63,6 +63,6 @@ def _may_tell(pair: tuple[State, State], found: dict[bool, str]) -> bool:
 def _characters(first: Automaton, second: Automaton) -> list[tuple[str, int, int]]:
     """Return a character of each kind that two automata tell apart, as either calls it."""
     kinds: dict[tuple[int, int], str] = {}
-    for code in [*map(ord, _LIKED), *first.cuts[1:], *second.cuts[1:]]:
+    for code in [*map(ord, _LIKED), *first.cuts, *second.cuts]:
         kinds.setdefault((first.kind_of(code), second.kind_of(code)), chr(code))
     return [(char, *both) for both, char in kinds.items()]

@@ -202,7 +202,7 @@ def describe_unknown(name: str, known: Collection[str]) -> str:
     "unknown engine 'postgres'; did you mean 'postgresql'?"
     """
     listed = "; ENGINES lists all" if known is ENGINES else f"; there are {' and '.join(known)}"
-    return f"unknown engine {clip(redact(name))!r}{suggest(name.lower(), known, listed)}"
+    return f"unknown engine {clip(redact(name))!r}{suggest(name.lower(), known, listed, 0.75)}"
 
 
 def find_engine(name: str) -> Engine:

@@ -78,13 +78,13 @@ def clip(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[:most] + "…"
 
 
-def suggest(wrong: str, known: Iterable[str], otherwise: str = "") -> str:
+def suggest(wrong: str, known: Iterable[str], otherwise: str = "", cutoff: float = 0.6) -> str:
     """Return the end of a message, with the known names that are like a wrong one, or `otherwise`.
 
     >>> suggest("prt", ["host", "port"])
     "; did you mean 'port'?"
     """
-    if close := get_close_matches(clip(wrong), dict.fromkeys(known), cutoff=0.75):
+    if close := get_close_matches(clip(wrong), dict.fromkeys(known), cutoff=cutoff):
         return f"; did you mean {' or '.join(map(repr, close))}?"
     return otherwise
 

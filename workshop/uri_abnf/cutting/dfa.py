@@ -40,9 +40,8 @@ def freeze(automata: Mapping[str, Automaton], *, words: bool = True) -> Frozen:
     Without `words`, `expected` only tells where a match may end, and so more states are equal.
     Raises ValueError if a rule has too many states.
     """
-    cuts = sorted({0}.union(*[automaton.cuts for automaton in automata.values()]) - {-1})
-    kinds = list(range(len(cuts)))
-    large = Frozen({}, cuts, kinds, [tuple([DEAD for _ in cuts])], [""])
+    cuts = sorted({0}.union(*[automaton.cuts for automaton in automata.values()]))
+    large = Frozen({}, cuts, list(range(len(cuts))), [tuple([DEAD for _ in cuts])], [""])
     for rule, automaton in automata.items():
         large.starts[rule] = len(large.states)
         _explore(automaton, large, words)
@@ -56,11 +55,12 @@ def _explore(automaton: Automaton, large: Frozen, words: bool) -> None:
     before = len(large.states)
     numbers = {(): DEAD, first.threads: before}  # a state is known by its threads
     waiting = deque([first])
+    kinds = list(map(automaton.kind_of, large.cuts))
     while waiting:
         state = waiting.popleft()
         row = []
-        for cut in large.cuts:
-            after = automaton.step(state, automaton.kind_of(cut))
+        for kind in kinds:
+            after = automaton.step(state, kind)
             if after.threads not in numbers:
                 numbers[after.threads] = before + len(numbers) - 1
                 waiting.append(after)
