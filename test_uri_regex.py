@@ -419,6 +419,13 @@ def test_split_is_appendix_b_and_recompose_is_5_3() -> None:
         assert recompose(uri) == str(uri) == recompose_by_5_3(*uri) == text
 
 
+test_split = examples(
+    split,
+    ("http://www.ics.uci.edu/pub/ietf/uri/#Related",
+     ("http", "www.ics.uci.edu", "/pub/ietf/uri/", None, "Related"), "B"),
+)  # fmt: skip
+
+
 def list_parts(text: str) -> tuple[Any, ...]:
     uri = split(text)
     assert uri.split_authority() == (uri.userinfo, uri.host, uri.port)
@@ -439,21 +446,14 @@ test_the_parts_of_an_authority = examples(
 
 test_address = examples(
     lambda text: split(text).address,
-    *[
-        (f"{scheme}://X/", ("X", port), "6.2.3: the default port")
-        for scheme, port in (
-            ("http", 80),
-            ("https", 443),
-            ("ws", 80),
-            ("wss", 443),
-            ("ftp", 21),
-        )
-    ],
+    *[(f"{scheme}://X/", ("X", port), "6.2.3: the default port") for scheme, port in (
+        ("http", 80), ("https", 443), ("ws", 80), ("wss", 443), ("ftp", 21),
+    )],
     ("http://h:/", ("h", 80), "6.2.3: an empty port"),
     ("http://h:0065535/", ("h", 65535), "3.2.3"),
     ("foo://[v1.X]", ("v1.X", None), "3.2.3: no default"),
     ("mailto:a@h", None, "3.2: no authority"),
-)
+)  # fmt: skip
 
 test_replace = examples(
     lambda text, parts: str(split(text).replace(**parts)),

@@ -77,7 +77,7 @@ def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
         result = function(*args, **options)
         if isinstance(result, Iterator):
             return [tuple(found) for found in result]
-    except Exception as error:  # all that is raised is compared
+    except Exception as error:  # of a URIError without the message: its text may be masked more
         told = [getattr(error, name, None) for name in TOLD]
         return type(error).__name__, told if hasattr(error, "offset") else str(error)
     if type(result).__name__ == "URI":
