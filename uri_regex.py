@@ -2612,7 +2612,7 @@ def _explain_host(host: str, name: str, any_script: bool = True) -> _Fault:
         if found := _compiled[sign].search((name or host).removesuffix(".")):
             details = {"char": _name_char(found[0][:1]), "part": _CALLED["domain"]}
             return _Fault(code, details, "host")
-    return _Fault("host-no-dot", {}, "host")  # an fqdn has one
+    return _Fault("host-no-dot", {}, "host")  # every other fault has a sign
 
 
 def _explain_missing(host: "str | None", name: str, names: Sequence[str]) -> _Fault:
