@@ -45,7 +45,7 @@ MODULES = (
     "find redact",
     " ".join([*OPERATIONS, "URI.replace"]),
 )
-IS_URI = "workshop/standalone/is_uri.py"
+IS_URI = "uri-abnf/standalone/is_uri.py"
 
 
 def texts_of(number: int) -> list[str]:

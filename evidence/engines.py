@@ -65,7 +65,7 @@ import uri_regex
 SEED = 3986
 MAIN = "URI", "URI-reference", "host", "IPv6address"
 IRI = "IRI", "IRI-reference", "ihost"
-OF_LIBRARY = "uri_regex "  # before a grammar: the library's, not the workshop's
+OF_LIBRARY = "uri_regex "  # before a grammar: the library's, not uri_abnf's
 
 JUDGED = judged(400, SEED)
 

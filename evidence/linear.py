@@ -123,7 +123,7 @@ LIBRARY = {
     "RFC3987": "IRI IRI-reference iauthority ihost ipath",
     "RFC2396": "URI-reference absoluteURI authority hostname server path_segments opaque_part",
 }
-WORKSHOP = {"RFC3986": "URI host", "RFC2396": "URI-reference hostname server", "RFC6874": "URI"}
+OF_URI_ABNF = {"RFC3986": "URI host", "RFC2396": "URI-reference hostname server", "RFC6874": "URI"}
 OWN = uri_abnf.Grammar(
     # Nothing is proven here: each text can be read in many ways.
     'ways = *( "a" / "aa" / *"%" ) "b"\nnest = *( *( *"a" "-" ) "-" )\ntail = *"a" *"a" *"a" "!"\n'
@@ -135,7 +135,7 @@ def cases() -> Iterator[Case]:
     for title, rules in LIBRARY.items():
         for rule in rules.split():
             yield from cases_of_rule(title, rule)
-    for title, rules in WORKSHOP.items():
+    for title, rules in OF_URI_ABNF.items():
         for rule in rules.split():
             yield from cases_of_grammar(title, rule)
     for rule in OWN.rules:

@@ -6,7 +6,7 @@
     python3 evidence/pages.py --lone        those that need Python alone, as pytest does
     python3 evidence/pages.py docs/logs.md  these pages
 
-A page is a *.md at the top level, or in docs/, workshop/, and evidence/. Its
+A page is a *.md at the top level, or in docs/, uri-abnf/, and evidence/. Its
 examples are: blocks of Python and of shell, with what they print in the next block, of `text`;
 doctests; and lines of tables that have code on both sides: `left`, what it gives, `right`, what it
 gives. A block that needs anything else than Python begins with "# needs NAME, …". Blocks with types
@@ -56,7 +56,7 @@ PROGRAMS = {
     "rg": "apt-get install ripgrep",
     "gawk": "apt-get install gawk",
     "curl": "apt-get install curl",
-    "uri-regex": "pip install . ./workshop",
+    "uri-regex": "pip install . ./uri-abnf",
 }
 
 
@@ -162,7 +162,7 @@ def wrong_recipe(recipe: Recipe) -> str:
     environment = {**os.environ, "PATH": search_path(), "PYTHONUTF8": "1"}
     environment.update(SPARK_LOCAL_IP="127.0.0.1", PYSPARK_PYTHON=sys.executable)
     environment.update(PYTHONWARNINGS="ignore")
-    # Python may keep what it compiles: the program of the workshop is started often.
+    # Python may keep what it compiles: the program of uri-abnf is started often.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as folder:
         if "uri_regex.py" in recipe.code:

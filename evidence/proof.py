@@ -64,7 +64,7 @@ from standards import RULES, Ranges, Rules, rule_names
 from texts import SUSPICIOUS
 
 LIBRARY = ("RFC3986", "RFC3987", "RFC2396")
-WORKSHOP = (*LIBRARY, "RFC6874", "RFC2732", "RFC6265")
+OF_URI_ABNF = (*LIBRARY, "RFC6874", "RFC2732", "RFC6265")
 SEED = 3986  # the samples are the same in every run
 SHOWN = 5  # faults of a kind, at most
 
@@ -411,7 +411,7 @@ def check_constant(report: Report, name: str, value: str, dfa: Automaton) -> Non
 
 
 class Side(NamedTuple):
-    """A grammar of the library or of the workshop."""
+    """A grammar of the library or of uri_abnf."""
 
     package: str
     grammar: str
@@ -445,9 +445,9 @@ def sides(package: str | None) -> Iterator[Side]:
         for name in LIBRARY:
             yield Side("uri_regex", name, getattr(library(), name))
     if package != "uri_regex":
-        workshop = importlib.import_module("uri_abnf")
-        for name in WORKSHOP:
-            rules = getattr(workshop, name, None) or workshop.Grammar(standards.ABNF_6265)
+        uri_abnf = importlib.import_module("uri_abnf")
+        for name in OF_URI_ABNF:
+            rules = getattr(uri_abnf, name, None) or uri_abnf.Grammar(standards.ABNF_6265)
             yield Side("uri_abnf", name, rules)
 
 

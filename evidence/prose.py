@@ -3,13 +3,13 @@
 """What the prose of the pages says, and whether it is so; pages.py runs this.
 
  - Each link leads to a file or to a heading.
- - Each name in code is one of the library, of the workshop, or of a program; a code of an error; a
+ - Each name in code is one of the library, of uri_abnf, or of a program; a code of an error; a
    file; a name in the page's own examples, which pages.py runs; or in OTHERS.
  - Each policy, such as `hosts=["a.example"]`, is one that `is_valid` takes.
  - Each figure with a unit is printed by a script that its section names.
  - docs/api.md has every public name with its parameters, and docs/errors.md every code and sentence.
 
-It needs the library and the workshop.
+It needs the library and uri_abnf.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ import uri_abnf.program
 import uri_regex
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = (".", "docs", "workshop", "workshop/standalone", "evidence", "evidence/benchmarks")
+FOLDERS = (".", "docs", "uri-abnf", "uri-abnf/standalone", "evidence", "evidence/benchmarks")
 CODE = re.compile("`([^`]*)`")
 # Names that are not ours, and that no example of their page has
 OTHERS = frozenset(
@@ -215,7 +215,7 @@ def identifiers(tree: ast.AST) -> set[str]:
 
 def is_file(code: str, page: str) -> bool:
     """Return whether a file is there: from the top, beside the page, or by its name in evidence/."""
-    places = (ROOT, (ROOT / page).parent, ROOT / "evidence", ROOT / "workshop")
+    places = (ROOT, (ROOT / page).parent, ROOT / "evidence", ROOT / "uri-abnf")
     return any((place / code).exists() for place in places)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-STANDALONE = ROOT / "workshop" / "standalone"
+STANDALONE = ROOT / "uri-abnf" / "standalone"
 NO_RECIPES = ("api.md", "errors.md", "SECURITY.md", "CHANGELOG.md")
 
 
@@ -45,14 +45,14 @@ def octets(paths: Iterable[Path]) -> int:
 
 def sizes() -> Iterator[Size]:
     library = files("uri_regex.py")
-    workshop = files("workshop/uri_abnf/**/*.py")
-    largest = max(workshop, key=lambda path: lines([path]))
+    uri_abnf = files("uri-abnf/uri_abnf/**/*.py")
+    largest = max(uri_abnf, key=lambda path: lines([path]))
     recipes = [path for path in files("docs/*.md") if path.name not in NO_RECIPES]
     yield Size("library: bytes", octets(library), 135_000)
     yield Size("test_uri_regex.py: lines", lines(files("test_uri_regex.py")), 2000)
-    yield Size("workshop: lines", lines(workshop), 6900)
-    yield Size(f"workshop, {largest.name}: lines", lines([largest]), 1100)
-    yield Size("workshop, tests: lines", lines(files("workshop/test_*.py")), 3200)
+    yield Size("uri_abnf: lines", lines(uri_abnf), 6900)
+    yield Size(f"uri_abnf, {largest.name}: lines", lines([largest]), 1100)
+    yield Size("uri_abnf, tests: lines", lines(files("uri-abnf/test_*.py")), 3200)
     yield Size("evidence: lines", lines(files("evidence/**/*.py", "evidence/**/*.md")), 7000)
     yield Size("README.md: bytes", octets(files("README.md")), 5700)
     yield Size("recipes of docs/: bytes", octets(recipes), 80_000)

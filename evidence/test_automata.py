@@ -100,6 +100,6 @@ def test_a_pattern_that_not_all_engines_read_is_an_error(text: str) -> None:
         Pattern(text)
 
 
-def test_each_engine_of_the_workshop_is_run_somewhere() -> None:
+def test_each_engine_of_uri_abnf_is_run_somewhere() -> None:
     assert engines.engines_without_a_run() == []
     assert {engine.export for engine in engines.ENGINES} <= set(engines.uri_abnf.ENGINES)

@@ -966,7 +966,7 @@ def test_redact_hides_users_and_queries_if_asked(run: Run, options: str, out: st
     assert run("redact", *options.split(), stdin=b"http://token@h/?sig=1&a=2").out == out
 
 
-# ---- Commands of the workshop --------------------------------------------------------------------
+# ---- Commands of uri-abnf ------------------------------------------------------------------------
 
 
 def test_rules_with_a_name_shows_the_rule(run: Run, tmp_path: Path) -> None:

@@ -1397,7 +1397,7 @@ def test_no_private_name_crosses_a_wall(file: Path) -> None:
     assert not re.search(r"uri_regex\._|^from uri_regex import .*\b_[a-z]", text, re.MULTILINE)
 
 
-def test_the_library_imports_nothing_of_the_workshop() -> None:
+def test_the_library_imports_nothing_of_uri_abnf() -> None:
     library = Path(ur.__file__).read_text(encoding="utf-8")
     assert not re.search(r"(?m)^\s*(from|import) uri_abnf", library)
 

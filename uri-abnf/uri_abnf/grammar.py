@@ -210,7 +210,7 @@ used_by=['authority'])
         """
         return isinstance(self.tree(rule), Set)
 
-    # What other rooms of the workshop ask
+    # What other rooms ask
 
     def rule(self, rule: str) -> Rule:
         """Return a rule as read. Raises GrammarError for an unknown rule, or one that is left out."""
