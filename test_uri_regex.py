@@ -379,6 +379,82 @@ test_verdicts = examples(
 )  # fmt: skip
 
 
+# ---- Errors ----
+
+
+def test_an_error_tells_what_is_wrong_and_where() -> None:
+    error = refused(validate, "http://me:secret@a.example/a b")
+    assert isinstance(error, ValueError)
+    assert error.text == "http://me:secret@a.example/a b"
+    assert error.redacted == "http://me:******@a.example/a b"
+    assert (error.rule, error.part, error.offset) == ("URI", "", 28)
+    assert (error.code, error.details["char"]) == ("encode", "a space")
+    assert (error.reason, error.hint) == ("a space is not allowed here; write %20", "")
+    words = f"invalid URI at offset 28: {error.reason}: 'http://me:******@a.example/a b'"
+    assert (str(error), repr(error)) == (words, f"<URIError: {words}>")
+    assert not hasattr(error, "expected")
+    assert "secret" not in str(vars(error))
+
+
+def test_all_messages_have_one_frame() -> None:
+    error = refused(RFC3986.validate, "USERINFO", "me:p@")
+    assert str(error) == f"invalid userinfo at offset 4: {error.reason}: 'me:**'"
+    error = refused(percent_encode, "\ud800")  # RFC 3986 has no name for it that people know
+    assert str(error) == f"cannot be encoded at offset 0: {error.reason}: '*'"
+    error = refused(percent_decode, "%zz")
+    assert str(error) == f"cannot be decoded at offset 1: {error.reason}: '***'"
+    error = refused(validate, "http://a/é")
+    assert str(error) == f"invalid URI at offset 9: {error.reason}: 'http://a/é' ({error.hint})"
+
+
+test_a_message_shows_80_characters_around_the_offset = examples(
+    lambda text: str(refused(validate, text)).rpartition(": ")[2],
+    ("a:" + "b" * 99 + " " * 99, f"'…{'b' * 40}{' ' * 40}…'", "40 characters before the offset"),
+    ("a:" + "b" * 38 + " c", f"'a:{'b' * 38} c'", "all of it"),
+    ("a:b " + "b" * 99, f"'a:b {'b' * 39}…'", "and 40 from there"),
+)
+
+
+def test_an_error_survives_pickle_and_copy() -> None:
+    for error in (
+        refused(validate, "http://me:secret@h/é"),
+        refused(validate, "http://me:secret@h/", forbid=["password"]),
+        refused(split("http://h").replace, port="x"),
+    ):
+        copies = [pickle.loads(pickle.dumps(error, protocol)) for protocol in range(6)]
+        for copied in (*copies, copy.copy(error), copy.deepcopy(error)):
+            assert (type(copied), str(copied)) == (URIError, str(error))
+            assert (copied.args, vars(copied)) == (error.args, vars(error))
+
+
+def test_an_error_can_be_made_by_hand() -> None:
+    assert URIError("a b", "path", 1).reason == "a space is not allowed here"
+    assert URIError("a", "path", 1).code == "ends-early"
+    error = URIError("t", "date", 0, "no-date", {"reason": "it is no date"}, "a hint", "day")
+    assert (error.code, error.part) == ("no-date", "day")
+    assert str(error) == "invalid date at offset 0: it is no date: 't' (a hint)"
+
+
+@pytest.mark.parametrize("char", ' \n\0é\u2028\ud800{%\\["')
+def test_a_message_is_short_and_one_line(char: str) -> None:
+    texts = (char * 10**5, f"http://{char * 10**5}/", f"http://a/{char}{'a' * 10**5}}}")
+    for text, rule in itertools.product(texts, ("URI", "URI-reference", "host", "IPv6address")):
+        message = str(refused(validate, text, rule=rule))
+        assert len(message) < 500
+        assert len(message.splitlines()) == 1
+
+
+test_a_message_shows_no_password = examples(
+    lambda rule, text: refused(validate, text, rule=rule).redacted,
+    ("URI", 'http://me:sec"r et@h/', "http://me:********@h/", "a message is about one URI"),
+    ("URI", "http://y/ sip:me:secret@h", "http://y/ sip:me:******@h", "behind white space"),
+    ("URI", "db://me:se/cr@et@h/ ", "db://me:********@h/ ", "the last @"),
+    ("authority", "me:se//et@h^", "me:******@h^", "3.2"),
+    ("userinfo", "me:a:b@", "me:****", "3.2.1: the first colon"),
+    ("pct-encoded", "secret", "******", "data"),
+)  # fmt: skip
+
+
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
 APPENDIX_B = r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?"
@@ -999,132 +1075,6 @@ def test_above_root_has_three_values() -> None:
         assert len(str(caught.value)) < 200
 
 
-# ---- Errors ----
-
-
-def test_an_error_tells_what_is_wrong_and_where() -> None:
-    error = refused(validate, "http://me:secret@a.example/a b")
-    assert isinstance(error, ValueError)
-    assert error.text == "http://me:secret@a.example/a b"
-    assert error.redacted == "http://me:******@a.example/a b"
-    assert (error.rule, error.part, error.offset) == ("URI", "", 28)
-    assert (error.code, error.details["char"]) == ("encode", "a space")
-    assert (error.reason, error.hint) == ("a space is not allowed here; write %20", "")
-    words = f"invalid URI at offset 28: {error.reason}: 'http://me:******@a.example/a b'"
-    assert (str(error), repr(error)) == (words, f"<URIError: {words}>")
-    assert not hasattr(error, "expected")
-    assert "secret" not in str(vars(error))
-
-
-def test_all_messages_have_one_frame() -> None:
-    error = refused(RFC3986.validate, "USERINFO", "me:p@")
-    assert str(error) == f"invalid userinfo at offset 4: {error.reason}: 'me:**'"
-    error = refused(percent_encode, "\ud800")  # RFC 3986 has no name for it that people know
-    assert str(error) == f"cannot be encoded at offset 0: {error.reason}: '*'"
-    error = refused(percent_decode, "%zz")
-    assert str(error) == f"cannot be decoded at offset 1: {error.reason}: '***'"
-    error = refused(validate, "http://a/é")
-    assert str(error) == f"invalid URI at offset 9: {error.reason}: 'http://a/é' ({error.hint})"
-
-
-test_a_message_shows_80_characters_around_the_offset = examples(
-    lambda text: str(refused(validate, text)).rpartition(": ")[2],
-    ("a:" + "b" * 99 + " " * 99, f"'…{'b' * 40}{' ' * 40}…'", "40 characters before the offset"),
-    ("a:" + "b" * 38 + " c", f"'a:{'b' * 38} c'", "all of it"),
-    ("a:b " + "b" * 99, f"'a:b {'b' * 39}…'", "and 40 from there"),
-)
-
-
-def test_an_error_survives_pickle_and_copy() -> None:
-    for error in (
-        refused(validate, "http://me:secret@h/é"),
-        refused(validate, "http://me:secret@h/", forbid=["password"]),
-        refused(split("http://h").replace, port="x"),
-    ):
-        copies = [pickle.loads(pickle.dumps(error, protocol)) for protocol in range(6)]
-        for copied in (*copies, copy.copy(error), copy.deepcopy(error)):
-            assert (type(copied), str(copied)) == (URIError, str(error))
-            assert (copied.args, vars(copied)) == (error.args, vars(error))
-
-
-def test_an_error_can_be_made_by_hand() -> None:
-    assert URIError("a b", "path", 1).reason == "a space is not allowed here"
-    assert URIError("a", "path", 1).code == "ends-early"
-    error = URIError("t", "date", 0, "no-date", {"reason": "it is no date"}, "a hint", "day")
-    assert (error.code, error.part) == ("no-date", "day")
-    assert str(error) == "invalid date at offset 0: it is no date: 't' (a hint)"
-
-
-@pytest.mark.parametrize("char", ' \n\0é\u2028\ud800{%\\["')
-def test_a_message_is_short_and_one_line(char: str) -> None:
-    texts = (char * 10**5, f"http://{char * 10**5}/", f"http://a/{char}{'a' * 10**5}}}")
-    for text, rule in itertools.product(texts, ("URI", "URI-reference", "host", "IPv6address")):
-        message = str(refused(validate, text, rule=rule))
-        assert len(message) < 500
-        assert len(message.splitlines()) == 1
-
-
-test_a_message_shows_no_password = examples(
-    lambda rule, text: refused(validate, text, rule=rule).redacted,
-    ("URI", 'http://me:sec"r et@h/', "http://me:********@h/", "a message is about one URI"),
-    ("URI", "http://y/ sip:me:secret@h", "http://y/ sip:me:******@h", "behind white space"),
-    ("URI", "db://me:se/cr@et@h/ ", "db://me:********@h/ ", "the last @"),
-    ("authority", "me:se//et@h^", "me:******@h^", "3.2"),
-    ("userinfo", "me:a:b@", "me:****", "3.2.1: the first colon"),
-    ("pct-encoded", "secret", "******", "data"),
-)  # fmt: skip
-
-
-# ---- The first wrong character ----
-
-
-def check_rule(rule: str, text: str) -> object:
-    """Check a text, and that `partial` and `find_error` say the same."""
-    grammar = RFC3987 if rule in RFC3987 else RFC2396
-    offset = grammar.find_error(rule, text)
-    assert grammar.partial(rule, text) == ("incomplete" if offset == len(text) else "invalid")
-    return grammar.validate(rule, text)
-
-
-test_offsets = refusals(
-    check_rule,
-    ("URI", "http://h:8o/", 11, "3.2.1: h:8o may begin a userinfo"),
-    ("server", "a:b", 3, "RFC 2396 3.2.2: it may begin a userinfo"),
-)
-
-
-@rows(
-    "rule, text",
-    ("URI", "a+b://u%41:%41@[1:2:3:4:5:6:1.2.3.255]:80/%41?%41#%41", "3"),
-    ("IPv4address", "1.255.255.249", "3.2.2"),
-    ("IP-literal", "[v1.:]", "3.2.2"),
-    ("pct-encoded", "%41", "2.1"),
-    ("hostname", "0-a.1.a-b", "RFC 2396 3.2.2"),
-    ("net_path", "//a", "RFC 2396 3"),
-)
-def test_the_beginning_of_a_match_is_incomplete(rule: str, text: str) -> None:
-    grammar = RFC3987 if rule in RFC3987 else RFC2396
-    assert "invalid" not in [grammar.partial(rule, text[:end]) for end in range(len(text))]
-
-
-# Each beginning of a reference becomes one with one of these.
-ENDS = ["", *"a: : a aa a@h aa@h ] 1] :1] ::] .a] 1.1.1] :1:1:1] /".split()]
-
-
-def test_what_is_before_an_offset_begins_a_match_and_what_follows_changes_nothing() -> None:
-    rules = itertools.cycle(["URI", "URI-reference", "IRI"])
-    for text, rest, rule in zip(random_texts(19), random_texts(20), rules):
-        if RFC3987.matches(rule, text):
-            continue
-        offset = RFC3987.find_error(rule, text)
-        wrong = text[: offset + 1]
-        assert any(RFC3987.matches(rule, text[:offset] + end) for end in ENDS)
-        if offset < len(text):
-            assert not any(RFC3987.matches(rule, wrong + end) for end in ENDS)
-            assert RFC3987.find_error(rule, wrong + rest) == offset
-        assert RFC3987.explain(rule, text, offset).args == refused(validate, text, rule=rule).args
-
-
 # ---- Errors in plain words ----
 
 
@@ -1360,6 +1310,56 @@ def test_a_hint_is_for_developers(check: Call, text: str, hint: str) -> None:
     error = refused(check, text)
     assert error.hint == hint
     assert hint not in error.reason
+
+
+# ---- The first wrong character ----
+
+
+def check_rule(rule: str, text: str) -> object:
+    """Check a text, and that `partial` and `find_error` say the same."""
+    grammar = RFC3987 if rule in RFC3987 else RFC2396
+    offset = grammar.find_error(rule, text)
+    assert grammar.partial(rule, text) == ("incomplete" if offset == len(text) else "invalid")
+    return grammar.validate(rule, text)
+
+
+test_offsets = refusals(
+    check_rule,
+    ("URI", "http://h:8o/", 11, "3.2.1: h:8o may begin a userinfo"),
+    ("server", "a:b", 3, "RFC 2396 3.2.2: it may begin a userinfo"),
+)
+
+
+@rows(
+    "rule, text",
+    ("URI", "a+b://u%41:%41@[1:2:3:4:5:6:1.2.3.255]:80/%41?%41#%41", "3"),
+    ("IPv4address", "1.255.255.249", "3.2.2"),
+    ("IP-literal", "[v1.:]", "3.2.2"),
+    ("pct-encoded", "%41", "2.1"),
+    ("hostname", "0-a.1.a-b", "RFC 2396 3.2.2"),
+    ("net_path", "//a", "RFC 2396 3"),
+)
+def test_the_beginning_of_a_match_is_incomplete(rule: str, text: str) -> None:
+    grammar = RFC3987 if rule in RFC3987 else RFC2396
+    assert "invalid" not in [grammar.partial(rule, text[:end]) for end in range(len(text))]
+
+
+# Each beginning of a reference becomes one with one of these.
+ENDS = ["", *"a: : a aa a@h aa@h ] 1] :1] ::] .a] 1.1.1] :1:1:1] /".split()]
+
+
+def test_what_is_before_an_offset_begins_a_match_and_what_follows_changes_nothing() -> None:
+    rules = itertools.cycle(["URI", "URI-reference", "IRI"])
+    for text, rest, rule in zip(random_texts(19), random_texts(20), rules):
+        if RFC3987.matches(rule, text):
+            continue
+        offset = RFC3987.find_error(rule, text)
+        wrong = text[: offset + 1]
+        assert any(RFC3987.matches(rule, text[:offset] + end) for end in ENDS)
+        if offset < len(text):
+            assert not any(RFC3987.matches(rule, wrong + end) for end in ENDS)
+            assert RFC3987.find_error(rule, wrong + rest) == offset
+        assert RFC3987.explain(rule, text, offset).args == refused(validate, text, rule=rule).args
 
 
 # ---- Rules by their names ----

@@ -32,6 +32,8 @@ Python 3.9 or later and nothing else. `__all__` lists the public names. All
 others may change, including the constants of the rules.
 """
 
+from __future__ import annotations
+
 import re
 import sys
 from collections import namedtuple
@@ -461,7 +463,7 @@ class _Patterns(dict[str, re.Pattern[str]]):
 _compiled = _Patterns()
 
 
-def _match(pattern: str, text: str, what: str = "text") -> "Any":
+def _match(pattern: str, text: str, what: str = "text") -> Any:
     """Return the match of a pattern with a whole text."""
     try:
         return _compiled[pattern].fullmatch(text)
@@ -510,6 +512,228 @@ def is_relative_ref(text: str) -> bool:
     return _match(RELATIVE_REF, text) is not None
 
 
+# ---- Errors ----
+
+# The sentence of each kind of error, by its code. Fields in braces are the error's `details`. If a text
+# does not match its rule, _SIGNS gives the code. docs/errors.md has the sentences, too.
+_WORDS = """\
+empty                  it is empty
+space-around           {char} at the beginning or end is not allowed
+quoted                 leave out the quotation marks or brackets around it
+leave-out              leave out the {char}
+leave-out-space        leave out the space
+windows-path           this is a Windows path; its URI begins with "file:///C:/" or "file://server/"
+ssh-address            this is an SSH address; its URI begins with "ssh://" and has "/" for ":"
+email                  for an email address, write "mailto:" before it
+template               replace "{field}" with a value
+char                   {char} is not allowed here
+char-in-part           {char} is not allowed in {part}
+encode                 {char} is not allowed here; write {encoded}
+encode-non-ascii       {char} is not allowed here; write {encoded}
+triplet                "%" must be followed by two hex digits; write %25 for a "%" itself
+backslash              a backslash is not allowed here; did you mean "/"?
+ends-early             it ends too early
+no-scheme              it must begin with a scheme, such as "https://" or "mailto:"
+no-colon               a ":" is missing before "//"
+scheme-start           a scheme must begin with a letter, not {char}
+scheme-alone           something must follow the ":"
+scheme                 a scheme is not allowed here; for a path, begin with "./"
+colon                  the text before the ":" is not a scheme; for a path, begin with "./"
+no-slash               it must begin with "/"
+fragment               a fragment, which begins with "#", is not allowed here
+password               a character of the password must be percent-encoded, as %2F for a "/"
+password-delimiter     the port is not a number; if this is a password, \
+write %2F for "/", %3F for "?", and %23 for "#"
+encode-backslash       a backslash is not allowed here; write %5C
+second-at              a second "@" is not allowed; write %40 for each "@" but the last one
+leave-out-scheme       leave out the scheme and the "//"
+leave-out-port         leave out the port
+idn                    {char} is not allowed in a host; write the host in its xn-- form
+port-digits            a port has only digits
+ssh-path               a port has only digits; before a path, write "/" instead of ":"
+no-brackets            put the IPv6 address in brackets
+no-opening             a "[" is missing before the IPv6 address
+no-closing             the "[" is not closed
+no-ip-literal          it must begin with "["
+empty-brackets         the brackets are empty
+name-in-brackets       leave out the brackets, which are for IPv6 addresses
+after-brackets         {char} is not allowed after the "]"; a port begins with ":"
+prefix-length          leave out the prefix length
+zone                   leave out the zone identifier, which begins with "%"
+ipv6                   an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"
+ipv4                   an IPv4 address has four numbers from 0 to 255, without leading zeros
+ip-future              an address that begins with "v" has the form v1.name
+empty-scheme           the scheme is empty; use None to leave it out
+splits-otherwise       with this host, the text would split into other parts
+ambiguous-ipv6         without brackets, nobody can tell where the IPv6 address ends
+path-after-authority   after a host, the path must begin with "/"
+unknown-host           the host is neither a name nor an IP address
+above-root             a ".." leads above the root
+surrogate              a lone surrogate has no UTF-8 form
+backslash-in-authority a backslash is not allowed before the path: browsers read it as "/"
+encoded-not-utf-8      the percent-encoded bytes are not UTF-8
+not-utf-8              this is not UTF-8
+none-allowed           no {part} is allowed
+not-in-list            the {part} {value} is not allowed; use {allowed}
+not-there              a {part} is missing; use {allowed}
+port-range             a port is a number from 0 to 65535
+part-missing           {part} is missing
+forbidden              {part} is not allowed
+no-host                the host is missing
+no-web-host            "{scheme}:" must be followed by "//" and a host
+host-not-allowed       the host {value} is not allowed
+host-type              the host must be {part}
+scheme-with-host       a "{scheme}:" URI is not allowed here: programs disagree on its host
+space-in-host          {char} is not allowed in a host or a port
+host-is-url            give a host, not a URL
+host-range             address ranges are not supported
+host-with-port         leave out the port, and use ports=
+host-idn               programs convert this host in different ways; write its xn-- form
+host-encoded           a host with percent-encoded bytes is not allowed
+host-char              a host with {char} is not allowed
+host-dots              a dot in the host has nothing before it or after it
+host-number            programs may read this host as an IPv4 address; write that as in 192.0.2.1
+host-long              the host has more than 253 characters
+host-part-long         a part of the host has more than 63 characters
+host-hyphen            a part of the host begins or ends with "-"
+host-no-dot            the host needs a dot, as in example.com
+host-in-ascii          write the host as {name}
+"""
+_REASONS = {code: words for row in _WORDS.splitlines() for code, words in [row.split(None, 1)]}
+# What a developer can do.
+_HINTS = {
+    "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
+    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI" or rule="IRI-reference" allows it',
+    "idn": 'rule="IRI" or rule="IRI-reference" allows it',
+    "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
+}
+# Plain names for parts and host types.
+_CALLED = {
+    "scheme": "a scheme", "authority": "a host", "userinfo": "a user name", "password": "a password",
+    "host": "a host", "port": "a port", "path": "a path", "query": "a query", "fragment": "a fragment",
+    "IPv4address": "an IPv4 address", "IPv6address": "an IPv6 address",
+    "IPvFuture": "an address of a future IP version",
+    "reg-name": "a host name", "ireg-name": "an internationalized name",
+    "domain": "a domain name", "idomain": "a domain name",
+    "fqdn": "a domain name with a dot", "ifqdn": "a domain name with a dot",
+}  # fmt: skip
+_CHAR_NAMES = {
+    " ": "a space", "\u00a0": "a no-break space", "\u3000": "an ideographic space", "\t": "a tab",
+    "\n": "a line break", "\r": "a line break", "\\": "a backslash",
+}  # fmt: skip
+
+
+def _name_char(char: str) -> str:
+    r"""Return a character in words: "the control character U+0000"."""
+    if char in _CHAR_NAMES:
+        return _CHAR_NAMES[char]
+    if char.isprintable():
+        return repr(char)
+    kind = "character"
+    if char < "\u00a0":
+        kind = "control character"
+    elif "\ud800" <= char <= "\udfff":
+        kind = "lone surrogate"
+    elif _compiled[f"[{_INVISIBLE}]"].match(char):
+        kind = "invisible character"
+    return f"the {kind} U+{ord(char):04X}"
+
+
+# What a policy finds wrong, for a URIError. `part` and `policy` are names.
+_Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
+
+
+def _is_masked(text: str, rule: str, offset: int) -> bool:
+    """Return whether a message masks the character at an offset."""
+    return text[offset : offset + 1] != _mask(text, rule)[offset : offset + 1]
+
+
+def _describe_char(text: str, rule: str, offset: int) -> _Fault:
+    """Return the fault that a character is wrong, or that the text ends."""
+    if offset >= len(text):
+        return _Fault("ends-early", {})
+    # Of "p%@h", "@" is wrong, because two digits have to follow the "%" in the password.
+    if _is_masked(text, rule, offset - text[max(offset - 2, 0) : offset].count("%")):
+        return _Fault("password", {})
+    return _Fault("char", {"char": _name_char(text[offset])})
+
+
+class URIError(ValueError):
+    """A text that does not match a rule, or that a policy does not allow.
+
+    Attributes:
+        code: The kind of error, for programs. It does not change when words do.
+        reason: What is wrong, for the person who wrote the text.
+        hint: What a developer can do, or "".
+        details: What the reason names. For a code of your own,
+            details["reason"] is the reason.
+        rule: The rule that the text should match.
+        part: The part that is refused, or "".
+        offset: The index of the first wrong character; len(text) if the text
+            ends too early. For a policy: where the part begins or would begin.
+
+    None of these shows a password (RFC 3986 7.5), nor do str() and repr().
+
+    >>> try:
+    ...     validate("http://a/ b")
+    ... except URIError as error:
+    ...     error.code, error.offset, error.reason
+    ('encode', 9, 'a space is not allowed here; write %20')
+    """
+
+    def __init__(
+        self, text: str, rule: str, offset: int, code: str = "",
+        details: Mapping[str, str | int] | None = None, hint: str = "", part: str = "",
+    ) -> None:  # fmt: skip
+        if not code:
+            fault = _describe_char(text, rule, offset)
+            code, details = fault.code, fault.details
+        super().__init__(text, rule, offset, code, details, hint, part)  # so that pickle works
+        self.rule = rule
+        self.part = part
+        self.offset = offset
+        self.code = code
+        self.details = dict(details or {})
+        if code in _REASONS:
+            self.reason = _REASONS[code].format(**self.details)
+        else:
+            self.reason = str(self.details.get("reason", code))
+        self.hint = hint
+
+    @property
+    def text(self) -> str:
+        """The text with its password. `vars` does not show it."""
+        return str.__str__(self.args[0])
+
+    @property
+    def redacted(self) -> str:
+        """The text with a "*" for each character of a password.
+
+        Data to encode or decode is masked as a whole.
+        """
+        if self.rule == "pct-encoded":
+            return "".ljust(len(self.text), "*")
+        return _mask(self.text, self.rule)
+
+    def __str__(self) -> str:
+        start = max(self.offset - 40, 0)
+        shown = _clip(self.redacted[start:], self.offset + 40 - start)
+        if start:
+            shown = f"…{shown}"
+        what = f"invalid {self.rule}"
+        if self.rule == "pct-encoded":  # a name that few people know
+            what = "cannot be decoded"
+        if self.code == "surrogate":
+            what = "cannot be encoded"
+        message = f"{what} at offset {self.offset}: {self.reason}: {shown!r}"
+        if self.hint:
+            message += f" ({self.hint})"
+        return message
+
+    def __repr__(self) -> str:  # ValueError.__repr__ would show the password
+        return f"<{type(self).__name__}: {self}>"
+
+
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
 # Appendix B. Its loops can be possessive, because no part contains the delimiter that ends it.
@@ -527,7 +751,7 @@ _WEB = ("http", "https", "ws", "wss", "ftp")
 # The default port of each scheme whose empty path is "/" (6.2.3).
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 _MAX_PORT = 65_535  # 16 bits (RFC 9293 3.1)
-_KEEP: "Any" = ...  # the default of each argument of replace, where None removes the part
+_KEEP: Any = ...  # the default of each argument of replace, where None removes the part
 
 
 class URI(
@@ -547,11 +771,11 @@ class URI(
     """
 
     __slots__ = ()
-    scheme: "str | None"
-    authority: "str | None"
+    scheme: str | None
+    authority: str | None
     path: str
-    query: "str | None"
-    fragment: "str | None"
+    query: str | None
+    fragment: str | None
 
     def __str__(self) -> str:
         return recompose(self)
@@ -559,16 +783,16 @@ class URI(
     def replace(
         self,
         *,
-        scheme: "str | None" = _KEEP,
-        authority: "str | None" = _KEEP,
+        scheme: str | None = _KEEP,
+        authority: str | None = _KEEP,
         path: str = _KEEP,
-        query: "str | None" = _KEEP,
-        fragment: "str | None" = _KEEP,
-        userinfo: "str | None" = _KEEP,
-        host: "str | IPv4Address | IPv6Address | None" = _KEEP,
-        port: "int | str | None" = _KEEP,
+        query: str | None = _KEEP,
+        fragment: str | None = _KEEP,
+        userinfo: str | None = _KEEP,
+        host: str | IPv4Address | IPv6Address | None = _KEEP,
+        port: int | str | None = _KEEP,
         iri: bool = False,
-    ) -> "URI":
+    ) -> URI:
         """Return a copy with the given parts replaced (RFC 3986 3).
 
         Args:
@@ -606,7 +830,7 @@ class URI(
             return uri._replace(path=_guard_path(uri.scheme, uri.path))
         return uri
 
-    def split_authority(self) -> "tuple[str | None, str | None, str | None]":
+    def split_authority(self) -> tuple[str | None, str | None, str | None]:
         """Return the userinfo, the host, and the port (RFC 3986 3.2).
 
         >>> split("http://me@example.com:80/").split_authority()
@@ -618,34 +842,34 @@ class URI(
         return match.groups()  # type: ignore[no-any-return]
 
     @property
-    def userinfo(self) -> "str | None":
+    def userinfo(self) -> str | None:
         """The characters before the "@" (RFC 3986 3.2.1)."""
         return self.split_authority()[0]
 
     @property
-    def user(self) -> "str | None":
+    def user(self) -> str | None:
         """The userinfo up to its first ":" (RFC 3986 3.2.1)."""
         userinfo = self.userinfo
         return userinfo and userinfo.partition(":")[0]
 
     @property
-    def password(self) -> "str | None":
+    def password(self) -> str | None:
         """The userinfo after its first ":", or None (RFC 3986 3.2.1)."""
         _, colon, password = (self.userinfo or "").partition(":")
         return password if colon else None
 
     @property
-    def host(self) -> "str | None":
+    def host(self) -> str | None:
         """The host, with the brackets of an IP-literal (RFC 3986 3.2.2)."""
         return self.split_authority()[1]
 
     @property
-    def port(self) -> "str | None":
+    def port(self) -> str | None:
         """The port, as a str of digits (RFC 3986 3.2.3)."""
         return self.split_authority()[2]
 
     @property
-    def host_type(self) -> "str | None":
+    def host_type(self) -> str | None:
         """The first rule that matches the host (RFC 3986 3.2.2), or None.
 
         The rules are IPv6address, IPvFuture, IPv4address, reg-name, and, for an
@@ -657,7 +881,7 @@ class URI(
         return _find_host_type(self.host)
 
     @property
-    def address(self) -> "tuple[str, int | None] | None":
+    def address(self) -> tuple[str, int | None] | None:
         """The host and the port number, for `socket.create_connection`.
 
         The host has no brackets. Without a port, the number is the default of
@@ -730,7 +954,7 @@ def recompose(uri: URI) -> str:
     return text
 
 
-def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "Any") -> str:
+def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
     """Return the text of the parts (5.3), with a guarded path."""
     if authority is not None:
         text = f"//{authority}{path}"
@@ -745,7 +969,7 @@ def _join(scheme: "Any", authority: "Any", path: str, query: "Any", fragment: "A
     return text
 
 
-def _guard_path(scheme: "str | None", path: str) -> str:
+def _guard_path(scheme: str | None, path: str) -> str:
     """Return a path that is not read as an authority or a scheme (3.3, 4.2).
 
     >>> _guard_path("a", "//b"), _guard_path(None, "b:c")
@@ -762,7 +986,7 @@ def _guard_path(scheme: "str | None", path: str) -> str:
 _PART_ENDS = ("[:/?#]", "[/?#]", "[?#]", "#")
 
 
-def _check_parts(parts: "Sequence[Any]") -> None:
+def _check_parts(parts: Sequence[Any]) -> None:
     """Raise a URIError for a part that no text can have."""
     for name, part, end in zip(URI._fields, parts, _PART_ENDS):
         if part is not None and (wrong := re.search(end, part)):
@@ -774,7 +998,7 @@ def _check_parts(parts: "Sequence[Any]") -> None:
         raise URIError(path, "path", 0, "path-after-authority", part="path")
 
 
-def _check_part(name: str, part: object, iri: bool) -> "str | None":
+def _check_part(name: str, part: object, iri: bool) -> str | None:
     """Return a part as text, or raise a URIError if no URI can have it."""
     if part is None and name != "path":
         return None
@@ -806,7 +1030,7 @@ def _write_port(port: object) -> str:
     raise URIError(digits, "port", 0, "port-range", part="port")
 
 
-def _join_authority(userinfo: "str | None", host: "str | None", port: "str | None") -> "str | None":
+def _join_authority(userinfo: str | None, host: str | None, port: str | None) -> str | None:
     """Return the authority of these parts (3.2)."""
     if userinfo is host is port is None:
         return None
@@ -831,7 +1055,7 @@ def _add_brackets(host: str) -> str:
     return host
 
 
-def _find_host_type(host: "str | None") -> "str | None":
+def _find_host_type(host: str | None) -> str | None:
     """Return the first of _GRAMMAR_TYPES that the host has."""
     match = _match(_TYPED_HOST, host) if host is not None else None
     return match and _GRAMMAR_TYPES[match.lastindex - 1]
@@ -908,7 +1132,7 @@ def remove_dot_segments(path: str) -> str:
     return _remove_dots(_check_str(path, "path"))
 
 
-def _get_directory(authority: "str | None", path: str) -> str:
+def _get_directory(authority: str | None, path: str) -> str:
     """Return a path up to its last "/" (5.2.3): "/b/" of "/b/c"."""
     if authority is not None and not path:
         return "/"
@@ -1025,7 +1249,7 @@ def _lower_but_triplets(text: str) -> str:
     return _compiled["%[0-9a-f]{2}"].sub(lambda match: match[0].upper(), lower)
 
 
-def _normalize_hostport(hostport: str, scheme: "str | None") -> str:
+def _normalize_hostport(hostport: str, scheme: str | None) -> str:
     """Return host and port in the normal form of 6.2.3."""
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # (?!) never matches
     hostport = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", hostport)
@@ -1120,7 +1344,7 @@ _ICOMPONENTS = {
 }
 # Any characters that an IRI can have (RFC 3987 2.2), in any order.
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
-_TRIPLETS = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
+_TRIPLET_RUN = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 
 # Characters that an IRI can have but should not show (RFC 3987 4.1, 6.1). Invisible: soft hyphens,
 # bidirectional formatting, joiners, variation selectors, fillers, and tags. Misleading: spaces,
@@ -1213,7 +1437,7 @@ def percent_decode(text: str, errors: str = "strict") -> str:
     return _compiled["%[\0-\x7f]*"].sub(decode, text)
 
 
-def requote(text: str, component: "str | None" = None, iri: bool = False) -> str:
+def requote(text: str, component: str | None = None, iri: bool = False) -> str:
     """Return a valid reference: encode what it cannot have, and keep each %XX.
 
     The result can mean something else than the text: "my file: a" becomes
@@ -1242,11 +1466,11 @@ def requote(text: str, component: "str | None" = None, iri: bool = False) -> str
     if component is not None:
         _check_component(component)
         return _requote_part(text, components[component])
-    is_valid = _GRAMMAR.matches(rule, text)
+    matches = _GRAMMAR.matches(rule, text)
     # A valid IRI can have white space, such as a no-break space, in its host.
-    if not is_valid or (iri and _compiled[r"\s"].search(text)):
+    if not matches or (iri and _compiled[r"\s"].search(text)):
         _refuse_misread_host(text, rule)
-    if is_valid:
+    if matches:
         return text
     if _compiled[_BROKEN_SCHEME].match(text):
         text = f"./{text}"
@@ -1290,7 +1514,7 @@ def uri_to_iri(uri: str) -> str:
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
     """
-    return _compiled[_TRIPLETS].sub(_decode_for_iri, _check_str(uri, "uri"))
+    return _compiled[_TRIPLET_RUN].sub(_decode_for_iri, _check_str(uri, "uri"))
 
 
 def _encode(text: str, chars: str) -> str:
@@ -1306,7 +1530,7 @@ def _compile_class(chars: str) -> re.Pattern[str]:
     return re.compile(f"[{chars}]*")
 
 
-class _Triplets(dict[int, str]):
+class _TripletTable(dict[int, str]):
     """A table for str.translate: triplets for what is not in a class."""
 
     def __init__(self, chars: str) -> None:
@@ -1320,7 +1544,7 @@ class _Triplets(dict[int, str]):
         return self[code]
 
 
-_make_triplets = lru_cache(100)(_Triplets)
+_make_triplets = lru_cache(100)(_TripletTable)
 
 
 def _to_triplets(chars: str) -> str:
@@ -1369,7 +1593,7 @@ def _decode_for_iri(match: re.Match[str]) -> str:
 
 
 @cache
-def _get_a2b_qp() -> "Callable[[str], bytes]":
+def _get_a2b_qp() -> Callable[[str], bytes]:
     # Imported here because it takes half a millisecond where it is not built in.
     from binascii import a2b_qp
 
@@ -1594,246 +1818,6 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     return root + climbs + rest
 
 
-# ---- Errors ----
-
-# The sentence of each kind of error, by its code. Fields in braces are the error's `details`. If a text
-# does not match its rule, _SIGNS gives the code. docs/errors.md has the sentences, too.
-_WORDS = """\
-empty                  it is empty
-space-around           {char} at the beginning or end is not allowed
-quoted                 leave out the quotation marks or brackets around it
-leave-out              leave out the {char}
-leave-out-space        leave out the space
-windows-path           this is a Windows path; its URI begins with "file:///C:/" or "file://server/"
-ssh-address            this is an SSH address; its URI begins with "ssh://" and has "/" for ":"
-email                  for an email address, write "mailto:" before it
-template               replace "{field}" with a value
-char                   {char} is not allowed here
-char-in-part           {char} is not allowed in {part}
-encode                 {char} is not allowed here; write {encoded}
-encode-non-ascii       {char} is not allowed here; write {encoded}
-triplet                "%" must be followed by two hex digits; write %25 for a "%" itself
-backslash              a backslash is not allowed here; did you mean "/"?
-ends-early             it ends too early
-no-scheme              it must begin with a scheme, such as "https://" or "mailto:"
-no-colon               a ":" is missing before "//"
-scheme-start           a scheme must begin with a letter, not {char}
-scheme-alone           something must follow the ":"
-scheme                 a scheme is not allowed here; for a path, begin with "./"
-colon                  the text before the ":" is not a scheme; for a path, begin with "./"
-no-slash               it must begin with "/"
-fragment               a fragment, which begins with "#", is not allowed here
-password               a character of the password must be percent-encoded, as %2F for a "/"
-password-delimiter     the port is not a number; if this is a password, \
-write %2F for "/", %3F for "?", and %23 for "#"
-encode-backslash       a backslash is not allowed here; write %5C
-second-at              a second "@" is not allowed; write %40 for each "@" but the last one
-leave-out-scheme       leave out the scheme and the "//"
-leave-out-port         leave out the port
-idn                    {char} is not allowed in a host; write the host in its xn-- form
-port-digits            a port has only digits
-ssh-path               a port has only digits; before a path, write "/" instead of ":"
-no-brackets            put the IPv6 address in brackets
-no-opening             a "[" is missing before the IPv6 address
-no-closing             the "[" is not closed
-no-ip-literal          it must begin with "["
-empty-brackets         the brackets are empty
-name-in-brackets       leave out the brackets, which are for IPv6 addresses
-after-brackets         {char} is not allowed after the "]"; a port begins with ":"
-prefix-length          leave out the prefix length
-zone                   leave out the zone identifier, which begins with "%"
-ipv6                   an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"
-ipv4                   an IPv4 address has four numbers from 0 to 255, without leading zeros
-ip-future              an address that begins with "v" has the form v1.name
-empty-scheme           the scheme is empty; use None to leave it out
-splits-otherwise       with this host, the text would split into other parts
-ambiguous-ipv6         without brackets, nobody can tell where the IPv6 address ends
-path-after-authority   after a host, the path must begin with "/"
-unknown-host           the host is neither a name nor an IP address
-above-root             a ".." leads above the root
-surrogate              a lone surrogate has no UTF-8 form
-backslash-in-authority a backslash is not allowed before the path: browsers read it as "/"
-encoded-not-utf-8      the percent-encoded bytes are not UTF-8
-not-utf-8              this is not UTF-8
-none-allowed           no {part} is allowed
-not-in-list            the {part} {value} is not allowed; use {allowed}
-not-there              a {part} is missing; use {allowed}
-port-range             a port is a number from 0 to 65535
-part-missing           {part} is missing
-forbidden              {part} is not allowed
-no-host                the host is missing
-no-web-host            "{scheme}:" must be followed by "//" and a host
-host-not-allowed       the host {value} is not allowed
-host-type              the host must be {part}
-scheme-with-host       a "{scheme}:" URI is not allowed here: programs disagree on its host
-space-in-host          {char} is not allowed in a host or a port
-host-is-url            give a host, not a URL
-host-range             address ranges are not supported
-host-with-port         leave out the port, and use ports=
-host-idn               programs convert this host in different ways; write its xn-- form
-host-encoded           a host with percent-encoded bytes is not allowed
-host-char              a host with {char} is not allowed
-host-dots              a dot in the host has nothing before it or after it
-host-number            programs may read this host as an IPv4 address; write that as in 192.0.2.1
-host-long              the host has more than 253 characters
-host-part-long         a part of the host has more than 63 characters
-host-hyphen            a part of the host begins or ends with "-"
-host-no-dot            the host needs a dot, as in example.com
-host-in-ascii          write the host as {name}
-"""
-_REASONS = {code: words for row in _WORDS.splitlines() for code, words in [row.split(None, 1)]}
-# What a developer can do.
-_HINTS = {
-    "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
-    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI" or rule="IRI-reference" allows it',
-    "idn": 'rule="IRI" or rule="IRI-reference" allows it',
-    "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
-}
-# Plain names for parts and host types.
-_CALLED = {
-    "scheme": "a scheme", "authority": "a host", "userinfo": "a user name", "password": "a password",
-    "host": "a host", "port": "a port", "path": "a path", "query": "a query", "fragment": "a fragment",
-    "IPv4address": "an IPv4 address", "IPv6address": "an IPv6 address",
-    "IPvFuture": "an address of a future IP version",
-    "reg-name": "a host name", "ireg-name": "an internationalized name",
-    "domain": "a domain name", "idomain": "a domain name",
-    "fqdn": "a domain name with a dot", "ifqdn": "a domain name with a dot",
-}  # fmt: skip
-_CHAR_NAMES = {
-    " ": "a space", "\u00a0": "a no-break space", "\u3000": "an ideographic space", "\t": "a tab",
-    "\n": "a line break", "\r": "a line break", "\\": "a backslash",
-}  # fmt: skip
-
-
-def _name_char(char: str) -> str:
-    r"""Return a character in words: "the control character U+0000"."""
-    if char in _CHAR_NAMES:
-        return _CHAR_NAMES[char]
-    if char.isprintable():
-        return repr(char)
-    kind = "character"
-    if char < "\u00a0":
-        kind = "control character"
-    elif "\ud800" <= char <= "\udfff":
-        kind = "lone surrogate"
-    elif _compiled[f"[{_INVISIBLE}]"].match(char):
-        kind = "invisible character"
-    return f"the {kind} U+{ord(char):04X}"
-
-
-# What a policy finds wrong, for a URIError. `part` and `policy` are names.
-_Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
-
-
-def _is_masked(text: str, rule: str, offset: int) -> bool:
-    """Return whether a message masks the character at an offset."""
-    return text[offset : offset + 1] != _mask(text, rule)[offset : offset + 1]
-
-
-def _describe_char(text: str, rule: str, offset: int) -> _Fault:
-    """Return the fault that a character is wrong, or that the text ends."""
-    if offset >= len(text):
-        return _Fault("ends-early", {})
-    # Of "p%@h", "@" is wrong, because two digits have to follow the "%" in the password.
-    if _is_masked(text, rule, offset - text[max(offset - 2, 0) : offset].count("%")):
-        return _Fault("password", {})
-    return _Fault("char", {"char": _name_char(text[offset])})
-
-
-class URIError(ValueError):
-    """A text that does not match a rule, or that a policy does not allow.
-
-    Attributes:
-        code: The kind of error, for programs. It does not change when words do.
-        reason: What is wrong, for the person who wrote the text.
-        hint: What a developer can do, or "".
-        details: What the reason names. For a code of your own,
-            details["reason"] is the reason.
-        rule: The rule that the text should match.
-        part: The part that is refused, or "".
-        offset: The index of the first wrong character; len(text) if the text
-            ends too early. For a policy: where the part begins or would begin.
-
-    None of these shows a password (RFC 3986 7.5), nor do str() and repr().
-
-    >>> try:
-    ...     validate("http://a/ b")
-    ... except URIError as error:
-    ...     error.code, error.offset, error.reason
-    ('encode', 9, 'a space is not allowed here; write %20')
-    """
-
-    def __init__(
-        self, text: str, rule: str, offset: int, code: str = "",
-        details: "Mapping[str, str | int] | None" = None, hint: str = "", part: str = "",
-    ) -> None:  # fmt: skip
-        if not code:
-            fault = _describe_char(text, rule, offset)
-            code, details = fault.code, fault.details
-        super().__init__(text, rule, offset, code, details, hint, part)  # so that pickle works
-        self.rule = rule
-        self.part = part
-        self.offset = offset
-        self.code = code
-        self.details = dict(details or {})
-        if code in _REASONS:
-            self.reason = _REASONS[code].format(**self.details)
-        else:
-            self.reason = str(self.details.get("reason", code))
-        self.hint = hint
-
-    @property
-    def text(self) -> str:
-        """The text with its password. `vars` does not show it."""
-        return str.__str__(self.args[0])
-
-    @property
-    def redacted(self) -> str:
-        """The text with a "*" for each character of a password.
-
-        Data to encode or decode is masked as a whole.
-        """
-        if self.rule == "pct-encoded":
-            return "".ljust(len(self.text), "*")
-        return _mask(self.text, self.rule)
-
-    def __str__(self) -> str:
-        start = max(self.offset - 40, 0)
-        shown = _clip(self.redacted[start:], self.offset + 40 - start)
-        if start:
-            shown = f"…{shown}"
-        what = f"invalid {self.rule}"
-        if self.rule == "pct-encoded":  # a name that few people know
-            what = "cannot be decoded"
-        if self.code == "surrogate":
-            what = "cannot be encoded"
-        message = f"{what} at offset {self.offset}: {self.reason}: {shown!r}"
-        if self.hint:
-            message += f" ({self.hint})"
-        return message
-
-    def __repr__(self) -> str:  # ValueError.__repr__ would show the password
-        return f"<{type(self).__name__}: {self}>"
-
-
-# ---- The first wrong character ----
-# It comes right after the longest beginning of a match. A text is the beginning of a match if and only
-# if one of a few endings, with a "]" for an open "[", completes it: "http://[::" is one, but not
-# "http://a b". evidence/proof.py proves this for each state of each rule's automaton.
-
-_ENDINGS = (  # the most frequent first; each with a text that no other ending completes
-    "",  # "http://[::1.2.3.255"
-    "aa@a",  # "http://a:%"
-    ":a",  # "http://[:"
-    "::",  # "http://["
-    "aa",  # "%" as a pct-encoded
-    "aa.a",  # "0-" as a hostname of RFC 2396
-    "/",  # "/" as a net_path of RFC 2396
-    # "1.2.3.", "1.2.255", "1.2.", "1.255", "1.", and "1" as an IPv4address
-    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
-)  # fmt: skip
-
-
 # ---- Errors in plain words ----
 
 # The rules that begin with a scheme, and all rules whose texts Appendix B can split.
@@ -1948,7 +1932,7 @@ def _find_part(rule: str, text: str, offset: int) -> _Place:
 
 
 @lru_cache(maxsize=100)
-def _list_signs(*names: str) -> "list[tuple[str, str, str, str, str]]":
+def _list_signs(*names: str) -> list[tuple[str, str, str, str, str]]:
     """Return the rows of _SIGNS for any of these names."""
     return [row for row in _SIGNS if not row[1] or not set(names).isdisjoint(row[1].split())]
 
@@ -1971,6 +1955,24 @@ def _explain(rule: str, text: str, offset: int) -> URIError:
     if code in ("encode", "encode-non-ascii"):
         details["encoded"] = "".join([f"%{octet:02X}" for octet in text[offset].encode()])
     return URIError(text, rule, offset, code, details, _HINTS.get(code, ""))
+
+
+# ---- The first wrong character ----
+# It comes right after the longest beginning of a match. A text is the beginning of a match if and only
+# if one of a few endings, with a "]" for an open "[", completes it: "http://[::" is one, but not
+# "http://a b". evidence/proof.py proves this for each state of each rule's automaton.
+
+_ENDINGS = (  # the most frequent first; each with a text that no other ending completes
+    "",  # "http://[::1.2.3.255"
+    "aa@a",  # "http://a:%"
+    ":a",  # "http://[:"
+    "::",  # "http://["
+    "aa",  # "%" as a pct-encoded
+    "aa.a",  # "0-" as a hostname of RFC 2396
+    "/",  # "/" as a net_path of RFC 2396
+    # "1.2.3.", "1.2.255", "1.2.", "1.255", "1.", and "1" as an IPv4address
+    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
+)  # fmt: skip
 
 
 # ---- Rules by their names ----
@@ -2235,9 +2237,9 @@ _HOST_SIGNS = (
 
 
 def is_valid(
-    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
+    text: str, *, rule: str = "URI", schemes: Iterable[str] | None = None,
+    hosts: Iterable[str] | None = None, ports: Iterable[int | str] | int | None = None,
+    require: Iterable[str] | None = None, forbid: Iterable[str] | None = None,
 ) -> bool:  # fmt: skip
     """Return whether `validate` accepts the text, without the cost of an error.
 
@@ -2257,9 +2259,9 @@ def is_valid(
 
 
 def validate(
-    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
+    text: str, *, rule: str = "URI", schemes: Iterable[str] | None = None,
+    hosts: Iterable[str] | None = None, ports: Iterable[int | str] | int | None = None,
+    require: Iterable[str] | None = None, forbid: Iterable[str] | None = None,
 ) -> str:  # fmt: skip
     """Return the text if it is valid, or raise a URIError.
 
@@ -2317,9 +2319,9 @@ def validate(
 
 
 def parse(
-    text: str, *, rule: str = "URI", schemes: "Iterable[str] | None" = None,
-    hosts: "Iterable[str] | None" = None, ports: "Iterable[int | str] | int | None" = None,
-    require: "Iterable[str] | None" = None, forbid: "Iterable[str] | None" = None,
+    text: str, *, rule: str = "URI", schemes: Iterable[str] | None = None,
+    hosts: Iterable[str] | None = None, ports: Iterable[int | str] | int | None = None,
+    require: Iterable[str] | None = None, forbid: Iterable[str] | None = None,
 ) -> URI:  # fmt: skip
     """Return the parts of a text that `validate` accepts (RFC 3986 3).
 
@@ -2340,7 +2342,7 @@ def parse(
     return split(_check_policies(text, rule, checks))
 
 
-def _check_policies(text: str, rule: str, checks: "_Checks | None") -> str:
+def _check_policies(text: str, rule: str, checks: _Checks | None) -> str:
     """Return the text, or raise a URIError."""
     _GRAMMAR.validate(rule, text)
     if checks:
@@ -2355,7 +2357,7 @@ def _check_policies(text: str, rule: str, checks: "_Checks | None") -> str:
     return text
 
 
-def _read_policies(rule: str, *given: "Any") -> "_Checks | None":
+def _read_policies(rule: str, *given: Any) -> _Checks | None:
     """Return the checks of policies in the order of _POLICIES."""
     if given.count(None) == len(_POLICIES):
         return None
@@ -2369,7 +2371,7 @@ def _read_policies(rule: str, *given: "Any") -> "_Checks | None":
     return keep(*read)
 
 
-def _read_items(policy: str, values: "Any") -> "Any":
+def _read_items(policy: str, values: Any) -> Any:
     """Return the values of a policy as a tuple, None, or a range."""
     if values is None or (policy == "ports" and isinstance(values, range)):
         return values
@@ -2390,9 +2392,7 @@ def _read_items(policy: str, values: "Any") -> "Any":
 class _Checks:
     """The policies of a call."""
 
-    def __init__(
-        self, schemes: "Any", hosts: "Any", ports: "Any", require: "Any", forbid: "Any"
-    ) -> None:
+    def __init__(self, schemes: Any, hosts: Any, ports: Any, require: Any, forbid: Any) -> None:
         self.schemes = None if schemes is None else _read_schemes(schemes)
         self.hosts = None if hosts is None else _read_hosts(hosts)
         self.host_ends = tuple([host for host in self.hosts or () if host[:1] == "."])
@@ -2411,7 +2411,7 @@ class _Checks:
         self.is_about_authority = self.is_about_host or ports is not None or names_authority
         self.compares_hosts = hosts is not None or not required.isdisjoint(_DOMAINS)
 
-    def find_faults(self, parts: "re.Match[str]") -> "Iterator[_Fault | None]":
+    def find_faults(self, parts: re.Match[str]) -> Iterator[_Fault | None]:
         """Yield what each check finds: a fault, or None."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None and scheme not in self.schemes:
@@ -2428,7 +2428,7 @@ class _Checks:
         if self.require or self.forbid:
             yield self.check_parts(parts, name)
 
-    def check_host(self, host: "str | None", name: str) -> "_Fault | None":
+    def check_host(self, host: str | None, name: str) -> _Fault | None:
         """Refuse a host that is not plain (without a name) or not allowed."""
         if host and not name:
             return _explain_host(host, name)
@@ -2440,7 +2440,7 @@ class _Checks:
             return _Fault("no-host", {}, "host", "hosts")
         return _Fault("host-not-allowed", {"value": repr(_clip(host))}, "host", "hosts")
 
-    def check_port(self, port: str, scheme: str) -> "_Fault | None":
+    def check_port(self, port: str, scheme: str) -> _Fault | None:
         """Refuse a port. "" is the scheme's default (3.2.3)."""
         if not port and isinstance(self.ports, dict) and "" in self.ports:
             return None
@@ -2449,7 +2449,7 @@ class _Checks:
             return None
         return _refuse_value("port", port, self.ports, "ports")
 
-    def check_parts(self, parts: "re.Match[str]", name: str) -> "_Fault | None":
+    def check_parts(self, parts: re.Match[str], name: str) -> _Fault | None:
         """Refuse a text without a required or with a forbidden part."""
         has = {part for part in self.parts if _has_part(parts, part)}
         if self.names_types and name:
@@ -2476,7 +2476,7 @@ _keep_long_checks = lru_cache(maxsize=2)(_Checks)
 # What a text has.
 
 
-def _part_offset(parts: "re.Match[str]", part: str) -> int:
+def _part_offset(parts: re.Match[str], part: str) -> int:
     """Return where a part begins, or would begin."""
     if parts[part] is not None:
         return parts.start(part)
@@ -2486,14 +2486,14 @@ def _part_offset(parts: "re.Match[str]", part: str) -> int:
     return places.get(part, parts.start("path"))
 
 
-def _has_part(parts: "re.Match[str]", part: str) -> bool:
+def _has_part(parts: re.Match[str], part: str) -> bool:
     """Return whether a part is there. An empty host, port, or path is not."""
     if part in ("host", "port", "path"):
         return bool(parts[part])
     return parts[part] is not None
 
 
-def _check_authority(parts: "re.Match[str]", scheme: str) -> "_Fault | None":
+def _check_authority(parts: re.Match[str], scheme: str) -> _Fault | None:
     """Refuse a port above 65535, and a missing host (RFC 9110 4.2.1).
 
     Browsers read http:/a and ///a as http://a and //a.
@@ -2507,7 +2507,7 @@ def _check_authority(parts: "re.Match[str]", scheme: str) -> "_Fault | None":
     return None
 
 
-def _check_scheme(scheme: str) -> "_Fault | None":
+def _check_scheme(scheme: str) -> _Fault | None:
     """Refuse a scheme on whose host programs disagree.
 
     Browsers read no host in file://c:/. Some programs read "a.b" as a host in
@@ -2615,7 +2615,7 @@ def _explain_host(host: str, name: str, any_script: bool = True) -> _Fault:
     return _Fault("host-no-dot", {}, "host")  # every other fault has a sign
 
 
-def _explain_missing(host: "str | None", name: str, names: Sequence[str]) -> _Fault:
+def _explain_missing(host: str | None, name: str, names: Sequence[str]) -> _Fault:
     """Return the fault of a missing part or a wrong type of host."""
     part = _PART_OF[names[0]]
     called = {"part": " or ".join([_CALLED[required] for required in names])}
@@ -2665,7 +2665,7 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
     return allowed
 
 
-def _read_ports(values: "Any") -> "Any":
+def _read_ports(values: Any) -> Any:
     """Return ports as numbers. A range of step 1 is kept."""
     if isinstance(values, range):
         for end in (*values[:1], *values[-1:]):
@@ -2675,7 +2675,7 @@ def _read_ports(values: "Any") -> "Any":
     return dict.fromkeys(map(_read_port, values))
 
 
-def _read_port(value: "int | str") -> "int | str":
+def _read_port(value: int | str) -> int | str:
     """Return a port as a number, or "" for a missing one."""
     if value == "":
         return ""
@@ -2775,7 +2775,7 @@ def _hide_escapes(text: str) -> str:
     return text
 
 
-def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None":
+def _find_scheme(text: str, colon: int, done: int, wanted: Any) -> int | None:
     """Return where the scheme before a colon begins."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
@@ -2790,7 +2790,7 @@ def _find_scheme(text: str, colon: int, done: int, wanted: "Any") -> "int | None
     return colon - len(scheme)
 
 
-def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> "int | None":
+def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> int | None:
     """Return the earliest end of a URI, or None if it looks unusual."""
     if text.startswith("//", body):
         return body + 3
@@ -2813,7 +2813,7 @@ def _find_stop(text: str, body: int) -> int:
 
 def _find_in_angles(
     text: str, start: int, body: int, stop: int, is_usual: bool, rule: str
-) -> "int | None":
+) -> int | None:
     """Return where the URI at `start` ends if it is in <…>."""
     opening = _compiled[_OPENING_ANGLE].search(text, max(start - 40, 0), start)
     if opening is None or not (is_usual or opening[1]):
@@ -2841,7 +2841,7 @@ def _find_unopened(text: str, body: int, end: int) -> int:
     return end
 
 
-def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str) -> "int | None":
+def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str) -> int | None:
     """Return where the URI at `start` ends outside <…>, or None before `least`.
 
     It is without the end of the sentence: http://a/b_(c), but (http://a/b).
@@ -2866,7 +2866,7 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
     return end
 
 
-def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) -> Iterator[Found]:
+def _find_all(text: str, wanted: dict[str, str] | None, www: bool, iri: bool) -> Iterator[Found]:
     """Yield the URIs or IRIs in a text that `find` has prepared."""
     uri, suffix = URI_RULE, _SUFFIX
     if iri:
@@ -2899,7 +2899,7 @@ def _find_all(text: str, wanted: "dict[str, str] | None", www: bool, iri: bool) 
 
 
 def find(
-    text: str, *, schemes: "Iterable[str] | None" = None, www: bool = False, iri: bool = False
+    text: str, *, schemes: Iterable[str] | None = None, www: bool = False, iri: bool = False
 ) -> Iterator[Found]:
     r"""Return an iterator over the URIs in running text (RFC 3986 Appendix C).
 
@@ -3070,7 +3070,7 @@ def _compose_value(names: Iterable[str], percent: str) -> str:
     return rf"{start}(?:{'|'.join(map(re.escape, names))}){equals}(?P<secret>\S*?)(?={end})"
 
 
-def _hide(text: str, pattern: "re.Pattern[str]", at: str, keep_length: bool) -> str:
+def _hide(text: str, pattern: re.Pattern[str], at: str, keep_length: bool) -> str:
     """Return the text with stars for each "secret" but its last "@"."""
     pieces, done = [], 0
     for match in pattern.finditer(_hide_escapes(text)):
@@ -3198,7 +3198,7 @@ example: python3 uri_regex.py --schemes https --forbid userinfo urls.txt
 """
 
 
-def main(argv: "Sequence[str] | None" = None) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Check lines, as `python3 uri_regex.py` does, and return the exit status.
 
     It is 0 if all are valid, 1 if not, 2 on failure, and 141 for a closed pipe.
@@ -3230,12 +3230,12 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     return 2
 
 
-def _read_args(argv: "Sequence[str] | None") -> "Any":
+def _read_args(argv: Sequence[str] | None) -> Any:
     """Return the arguments of a command line."""
     from argparse import ArgumentParser
 
     class Parser(ArgumentParser):
-        def error(self, message: str) -> "Any":
+        def error(self, message: str) -> Any:
             raise ValueError(f"{message} (see --help)")
 
     def read_list(text: str) -> list[str]:
@@ -3253,7 +3253,7 @@ def _read_args(argv: "Sequence[str] | None") -> "Any":
     return parser.parse_args(argv)
 
 
-def _check_texts(args: "Any") -> int:
+def _check_texts(args: Any) -> int:
     """Print what is wrong with each text, and return the exit status."""
     # Report a wrong rule or policy before reading any text.
     _GRAMMAR.canonical_name(args.rule)
@@ -3274,7 +3274,7 @@ def _check_texts(args: "Any") -> int:
     return min(invalid, 1)
 
 
-def _read_texts(args: "Any") -> Iterator[tuple[str, str]]:
+def _read_texts(args: Any) -> Iterator[tuple[str, str]]:
     """Yield where each text is, such as "<stdin>:1", and the text."""
     for number, text in enumerate(args.text, 1):
         yield f"<argument>:{number}", text
@@ -3287,7 +3287,7 @@ def _read_texts(args: "Any") -> Iterator[tuple[str, str]]:
                 yield f"{name}:{number}", re.sub("\r?\n\\Z", "", line)
 
 
-def _write(text: str, stream: "Any") -> None:
+def _write(text: str, stream: Any) -> None:
     """Write a text as one line, with escapes for what cannot be shown."""
     if stream is None:
         raise ValueError("standard output is closed")
