@@ -40,6 +40,7 @@ from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, islice
+from types import MappingProxyType
 
 # Only type checkers import these; at run time, that would be slow.
 TYPE_CHECKING = False
@@ -53,7 +54,7 @@ else:
 __version__ = "2.0.0"
 
 __all__ = [
-    "RFC2396", "RFC3986", "RFC3987", "URI", "Found", "Rules", "URIError",
+    "REASONS", "RFC2396", "RFC3986", "RFC3987", "URI", "Found", "Rules", "URIError",
     "equivalent", "find", "iri_to_uri", "is_absolute_uri", "is_relative_ref", "is_uri",
     "is_uri_reference", "is_valid", "main", "merge", "normalize", "parse", "percent_decode",
     "percent_encode", "recompose", "redact", "relativize", "remove_dot_segments", "requote", "resolve",
@@ -517,96 +518,106 @@ def is_relative_ref(text: str) -> bool:
 # The sentence of each kind of error, by its code. Fields in braces are the error's `details`. If a text
 # does not match its rule, _SIGNS gives the code. docs/errors.md has the sentences, too.
 _WORDS = """\
-empty                  it is empty
-space-around           {char} at the beginning or end is not allowed
-quoted                 leave out the quotation marks or brackets around it
-leave-out              leave out the {char}
-leave-out-space        leave out the space
-windows-path           this is a Windows path; its URI begins with "file:///C:/" or "file://server/"
-ssh-address            this is an SSH address; its URI begins with "ssh://" and has "/" for ":"
-email                  for an email address, write "mailto:" before it
-template               replace "{field}" with a value
-char                   {char} is not allowed here
-char-in-part           {char} is not allowed in {part}
-encode                 {char} is not allowed here; write {encoded}
-encode-non-ascii       {char} is not allowed here; write {encoded}
-triplet                "%" must be followed by two hex digits; write %25 for a "%" itself
-backslash              a backslash is not allowed here; did you mean "/"?
-ends-early             it ends too early
-no-scheme              it must begin with a scheme, such as "https://" or "mailto:"
-no-colon               a ":" is missing before "//"
-scheme-start           a scheme must begin with a letter, not {char}
-scheme-alone           something must follow the ":"
-scheme                 a scheme is not allowed here; for a path, begin with "./"
-colon                  the text before the ":" is not a scheme; for a path, begin with "./"
-no-slash               it must begin with "/"
-fragment               a fragment, which begins with "#", is not allowed here
-password               a character of the password must be percent-encoded, as %2F for a "/"
-password-delimiter     the port is not a number; if this is a password, \
+empty: it is empty
+space-around: {char} at the beginning or end is not allowed
+quoted: leave out the quotation marks or brackets around it
+leave-out: leave out the {char}
+leave-out-space: leave out the space
+label: leave out the text before "{found}:"
+several-uris: give only one URI
+markup: this is Markdown or HTML; give only the URI in it
+windows-path: this is a Windows path; its URI begins with "file:///C:/" or "file://server/"
+ssh-address: this is an SSH address; its URI begins with "ssh://" and has "/" for ":"
+ssh-port: this is an SSH address; its URI begins with "ssh://"
+email: for an email address, write "mailto:" before it
+template: replace "{sign}{field}" with a value
+placeholder: replace the placeholder with a value
+char: {char} is not allowed here
+char-in-part: {char} is not allowed in {part}
+encode: {char} is not allowed here; write {encoded}
+encode-non-ascii: {char} is not allowed here; write {encoded}
+triplet: "%" must be followed by two hex digits; write %25 for a "%" itself
+backslash: a backslash is not allowed here; did you mean "/"?
+ends-early: it ends too early
+no-scheme: it must begin with a scheme, such as "https://" or "mailto:"
+no-scheme-before: write "https://", or another scheme and "//", for the "{found}"
+relative: this is a relative reference; write a scheme and a host before it, with one "/" between
+no-slashes: before a host, write "//", or a scheme, such as "https://"
+no-colon: a ":" is missing before "//"
+scheme-start: a scheme must begin with a letter, not {char}
+scheme-only: leave out the "://" and what follows it
+scheme-alone: something must follow the ":"
+scheme: a scheme is not allowed here; for a path, begin with "./"
+colon: the text before the ":" is not a scheme; for a path, begin with "./"
+no-slash: it must begin with "/"
+fragment: a fragment, which begins with "#", is not allowed here
+password: a character of the password must be percent-encoded, as %2F for a "/"
+password-delimiter: the port is not a number; if this is a password, \
 write %2F for "/", %3F for "?", and %23 for "#"
-encode-backslash       a backslash is not allowed here; write %5C
-second-at              a second "@" is not allowed; write %40 for each "@" but the last one
-leave-out-scheme       leave out the scheme and the "//"
-leave-out-port         leave out the port
-idn                    {char} is not allowed in a host; write the host in its xn-- form
-port-digits            a port has only digits
-ssh-path               a port has only digits; before a path, write "/" instead of ":"
-no-brackets            put the IPv6 address in brackets
-no-opening             a "[" is missing before the IPv6 address
-no-closing             the "[" is not closed
-no-ip-literal          it must begin with "["
-empty-brackets         the brackets are empty
-name-in-brackets       leave out the brackets, which are for IPv6 addresses
-after-brackets         {char} is not allowed after the "]"; a port begins with ":"
-prefix-length          leave out the prefix length
-zone                   leave out the zone identifier, which begins with "%"
-ipv6                   an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"
-ipv4                   an IPv4 address has four numbers from 0 to 255, without leading zeros
-ip-future              an address that begins with "v" has the form v1.name
-empty-scheme           the scheme is empty; use None to leave it out
-splits-otherwise       with this host, the text would split into other parts
-ambiguous-ipv6         without brackets, nobody can tell where the IPv6 address ends
-path-after-authority   after a host, the path must begin with "/"
-unknown-host           the host is neither a name nor an IP address
-above-root             a ".." leads above the root
-surrogate              a lone surrogate has no UTF-8 form
-backslash-in-authority a backslash is not allowed before the path: browsers read it as "/"
-encoded-not-utf-8      the percent-encoded bytes are not UTF-8
-not-utf-8              this is not UTF-8
-none-allowed           no {part} is allowed
-not-in-list            the {part} {value} is not allowed; use {allowed}
-not-there              a {part} is missing; use {allowed}
-port-range             a port is a number from 0 to 65535
-part-missing           {part} is missing
-forbidden              {part} is not allowed
-no-host                the host is missing
-no-web-host            "{scheme}:" must be followed by "//" and a host
-host-not-allowed       the host {value} is not allowed
-host-type              the host must be {part}
-scheme-with-host       a "{scheme}:" URI is not allowed here: programs disagree on its host
-space-in-host          {char} is not allowed in a host or a port
-host-is-url            give a host, not a URL
-host-range             address ranges are not supported
-host-with-port         leave out the port, and use ports=
-host-idn               programs convert this host in different ways; write its xn-- form
-host-encoded           a host with percent-encoded bytes is not allowed
-host-char              a host with {char} is not allowed
-host-dots              a dot in the host has nothing before it or after it
-host-number            programs may read this host as an IPv4 address; write that as in 192.0.2.1
-host-long              the host has more than 253 characters
-host-part-long         a part of the host has more than 63 characters
-host-hyphen            a part of the host begins or ends with "-"
-host-no-dot            the host needs a dot, as in example.com
-host-in-ascii          write the host as {name}
+encode-backslash: a backslash is not allowed here; write %5C
+second-at: a second "@" is not allowed; write %40 for each "@" but the last one
+leave-out-scheme: leave out the scheme and the "//"
+leave-out-port: leave out the port
+idn: {char} is not allowed in a host; write the host in its xn-- form
+several-hosts: a URI has one host, not a list of hosts
+two-colons: leave out one ":"
+port-digits: {value} is not a port, which has only digits
+ssh-path: a port has only digits; before a path, write "/" instead of ":"
+no-brackets: put the IPv6 address in brackets, but not its port
+no-opening: a "[" is missing before the IPv6 address
+no-closing: the "[" is not closed
+no-ip-literal: it must be an IPv6 address in brackets
+empty-brackets: the brackets are empty
+name-in-brackets: leave out the brackets, which are for IPv6 addresses
+after-brackets: {char} is not allowed after the "]"; a port begins with ":"
+prefix-length: leave out the prefix length
+zone: leave out the zone identifier, which begins with "%"
+ipv6: an IPv6 address has eight groups of up to four hex digits, or fewer and one "::"
+ipv4: an IPv4 address has four numbers from 0 to 255, without leading zeros
+ip-future: an address that begins with "v" has the form v1.name
+empty-scheme: the scheme is empty; use None to leave it out
+splits-otherwise: with this host, the text would split into other parts
+ambiguous-ipv6: without brackets, nobody can tell where the IPv6 address ends
+path-after-authority: after a host, the path must begin with "/"
+unknown-host: the host is neither a name nor an IP address
+above-root: a ".." leads above the root
+surrogate: a lone surrogate has no UTF-8 form
+backslash-in-authority: a backslash is not allowed before the path: browsers read it as "/"
+encoded-not-utf-8: the percent-encoded bytes are not UTF-8
+not-utf-8: this is not UTF-8
+none-allowed: no {part} is allowed
+not-in-list: the {part} {value} is not allowed; use {allowed}
+not-there: a {part} is missing; use {allowed}
+default-port: {scheme}'s default port, {value}, is not allowed
+port-range: a port is a number from 0 to 65535
+part-missing: {part} is missing
+forbidden: {part} is not allowed
+no-host: the host is missing
+no-web-host: "{scheme}:" must be followed by "//" and a host
+host-not-allowed: the host {value} is not allowed
+host-type: the host must be {part}
+scheme-with-host: a "{scheme}:" URI is not allowed here: programs disagree on its host
+space-in-host: {char} is not allowed in a host or a port
+host-is-url: give a host, not a URL
+host-user: leave out the user name and the password
+host-range: address ranges are not supported
+host-below: "." and "*." are for names, not addresses
+host-star: "*" is only allowed in "*." at the beginning; to allow every host, leave out hosts
+host-with-port: leave out the port, and use ports
+host-idn: programs convert this host in different ways; write its xn-- form
+host-encoded: a host with percent-encoded bytes is not allowed
+host-char: a host with {char} is not allowed
+host-dots: a dot in the host has nothing before it or after it
+host-number: programs may read this host as an IPv4 address; write that as in 192.0.2.1
+host-long: the host has more than 253 characters
+host-part-long: a part of the host has more than 63 characters
+host-hyphen: a part of the host begins or ends with "-"
+host-no-dot: the host needs a dot, as in example.com
+host-in-ascii: write the host as {name}
 """
-_REASONS = {code: words for row in _WORDS.splitlines() for code, words in [row.split(None, 1)]}
-# What a developer can do.
-_HINTS = {
-    "no-scheme": 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme',
-    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI" or rule="IRI-reference" allows it',
-    "idn": 'rule="IRI" or rule="IRI-reference" allows it',
-    "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
-}
+REASONS: Mapping[str, str] = MappingProxyType(
+    {code: words for row in _WORDS.splitlines() for code, _, words in [row.partition(": ")]}
+)
 # Plain names for parts and host types.
 _CALLED = {
     "scheme": "a scheme", "authority": "a host", "userinfo": "a user name", "password": "a password",
@@ -643,34 +654,48 @@ def _name_char(char: str) -> str:
 _Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
 
-def _is_masked(text: str, rule: str, offset: int) -> bool:
-    """Return whether a message masks the character at an offset."""
-    return text[offset : offset + 1] != _mask(text, rule)[offset : offset + 1]
-
-
-def _describe_char(text: str, rule: str, offset: int) -> _Fault:
+def _describe_char(text: str, masked: str, offset: int) -> _Fault:
     """Return the fault that a character is wrong, or that the text ends."""
-    if offset >= len(text):
+    if not 0 <= offset < len(text):
         return _Fault("ends-early", {})
     # Of "p%@h", "@" is wrong, because two digits have to follow the "%" in the password.
-    if _is_masked(text, rule, offset - text[max(offset - 2, 0) : offset].count("%")):
+    place = offset - text[max(offset - 2, 0) : offset].count("%")
+    if text[place] != masked[place]:
         return _Fault("password", {})
     return _Fault("char", {"char": _name_char(text[offset])})
+
+
+def _keep_fields(code: str, details: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Return the details that a sentence names, or all for a code of somebody else."""
+    words = REASONS.get(code)
+    return {name: details[name] for name in details if words is None or f"{{{name}}}" in words}
+
+
+def _write_reason(code: str, details: Mapping[str, str | int]) -> str:
+    """Return the sentence of a code; the code itself, if a detail is missing."""
+    try:
+        return REASONS.get(code, "{reason}").format_map(details)
+    except KeyError:
+        return code
 
 
 class URIError(ValueError):
     """A text that does not match a rule, or that a policy does not allow.
 
     Attributes:
-        code: The kind of error, for programs. It does not change when words do.
+        code: The kind of error, for programs: a key of REASONS. It does not
+            change when words do.
         reason: What is wrong, for the person who wrote the text.
         hint: What a developer can do, or "".
         details: What the reason names. For a code of your own,
             details["reason"] is the reason.
         rule: The rule that the text should match.
         part: The part that is refused, or "".
-        offset: The index of the first wrong character; len(text) if the text
-            ends too early. For a policy: where the part begins or would begin.
+        policy: The policy that refuses the text, such as "hosts", or "".
+        offset: The index after the longest beginning of a valid text: that of
+            the last "/" in http://h:8o/, because h:8o could be a user and a
+            password. It is len(text) if the text ends too early. For a policy:
+            where the part begins or would begin.
 
     None of these shows a password (RFC 3986 7.5), nor do str() and repr().
 
@@ -684,21 +709,32 @@ class URIError(ValueError):
     def __init__(
         self, text: str, rule: str, offset: int, code: str = "",
         details: Mapping[str, str | int] | None = None, hint: str = "", part: str = "",
+        policy: str = "",
     ) -> None:  # fmt: skip
+        text = _check_str(text)
+        _check_str(rule, "rule")
+        _check_str(code, "code")
+        _check_str(hint, "hint")
+        _check_str(part, "part")
+        _check_str(policy, "policy")
+        if not isinstance(offset, int):
+            raise TypeError(f"offset must be int, not {type(offset).__name__}")
+        if details is not None and not isinstance(details, Mapping):
+            raise TypeError(f"details must be a mapping, not {type(details).__name__}")
         if not code:
-            fault = _describe_char(text, rule, offset)
+            fault = _describe_char(text, _mask(text, rule), offset)
             code, details = fault.code, fault.details
-        super().__init__(text, rule, offset, code, details, hint, part)  # so that pickle works
+        # So that pickle works.
+        super().__init__(text, rule, offset, code, details, hint, part, policy)
         self.rule = rule
         self.part = part
+        self.policy = policy
         self.offset = offset
         self.code = code
-        self.details = dict(details or {})
-        if code in _REASONS:
-            self.reason = _REASONS[code].format(**self.details)
-        else:
-            self.reason = str(self.details.get("reason", code))
+        self.details = _keep_fields(code, details or {})
+        self.reason = _write_reason(code, self.details)
         self.hint = hint
+        self._masked = ""  # made once, because that takes time
 
     @property
     def text(self) -> str:
@@ -713,7 +749,8 @@ class URIError(ValueError):
         """
         if self.rule == "pct-encoded":
             return "".ljust(len(self.text), "*")
-        return _mask(self.text, self.rule)
+        self._masked = self._masked or _mask(self.text, self.rule)
+        return self._masked
 
     def __str__(self) -> str:
         start = max(self.offset - 40, 0)
@@ -801,8 +838,9 @@ class URI(
                 gets "./" before it (RFC 3986 4.2).
             userinfo: None removes it. Any other value needs a host.
             host: An IPv6 address, as a str or an object of `ipaddress`, gets
-                brackets. It is an error if the old host is that address without
-                brackets: http://1::2:3/ is ambiguous.
+                brackets. It is an error to replace only the host or only the
+                port of an IPv6 address without brackets: http://1::2:3/ is
+                ambiguous.
             port: A number up to 65535, or digits. None removes it. Any other
                 value needs a host.
             iri: Whether to allow the parts of an IRI (RFC 3987 2.2).
@@ -822,8 +860,10 @@ class URI(
         uri = self._replace(**{name: new.pop(name) for name in URI._fields if name in new})
         if new:
             old = dict(zip(_IN_AUTHORITY, uri.split_authority()))
-            if new.get("host") == f"[{old['host']}]":
-                raise URIError(str(old["host"]), "host", 0, "ambiguous-ipv6", part="host")
+            hostport = (uri.authority or "").rpartition("@")[2]
+            is_alone = ("host" in new) != ("port" in new)
+            if is_alone and _match(IPV6ADDRESS, hostport):
+                raise URIError(hostport, "host", 0, "ambiguous-ipv6", part="host")
             uri = uri._replace(authority=_join_authority(**{**old, **new}))
         recompose(uri)  # raises if a part that was kept is impossible
         if uri.path[:1] == ":" and uri != self:
@@ -884,7 +924,7 @@ class URI(
     def address(self) -> tuple[str, int | None] | None:
         """The host and the port number, for `socket.create_connection`.
 
-        The host has no brackets. Without a port, the number is the default of
+        The host has no brackets, and can be empty. Without a port, the number is the default of
         http, https, ws, wss, or ftp, or None. Without an authority, the address
         is None.
 
@@ -898,7 +938,9 @@ class URI(
         if host is None:
             return None
         if _find_host_type(host) is None:
-            raise URIError(host, "host", 0, "unknown-host")
+            error = URIError(host, "host", 0, "unknown-host")
+            error._masked = _mask(host, "userinfo")  # of db://me:se/cret@h/, it is "me:se"
+            raise error
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
         if digits is None:
             return host.strip("[]"), None
@@ -1081,7 +1123,9 @@ def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base (RFC 3986 5.2.2).
 
     Neither text is validated. The path of the target can begin with "//", so a
-    program that gets only the path may read an authority in it.
+    program that gets only the path may read an authority in it. A relative base
+    gives a relative target, but a path that climbs above it gets a "/":
+    resolve("a/b", "../../c") is "/c".
 
     Args:
         base: A URI or a reference.
@@ -1556,7 +1600,8 @@ def _add_safe(component: str, safe: str) -> str:
     """Return the class of a component and of other characters."""
     _check_component(component)
     if "%" in _check_str(safe, "safe") or not safe.isascii():
-        raise ValueError(f'safe must be ASCII characters other than "%", not {_clip(safe)!r}')
+        wrong = _clip(_mask(safe))
+        raise ValueError(f'safe must be ASCII characters other than "%", not {wrong!r}')
     return _COMPONENTS[component] + re.escape(safe)
 
 
@@ -1831,12 +1876,15 @@ _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
 # host. _find_part needs the groups in the order of the text.
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
-    rf"(?:(?P<bare>{IPV6ADDRESS})(?![^/?#])|(?:\[(?P<IPv6address>[^\]/?#]*+))?+"
+    rf"(?:(?P<bare>{IPV6ADDRESS}(?:%[0-9A-Za-z]+)?)(?![^/?#])|(?:\[(?P<IPv6address>[^\]/?#]*+))?+"
     r"(?P<host>[^:/?#]*+)(?::(?P<port>[^/?#]*+))?+))?+"
     r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 )
-_BLANK = r"[ \t\r\n\xa0]"
-_QUOTES = "(?:[\"'<>()«»]|(?=[‘-„]).)"  # one class would take ten times as long to compile
+_BLANK = r"[ \t\r\n\xa0\ufeff]"
+_QUOTES = "(?:[\"'`<>()«»]|(?=[‘-„]).)"  # one class would take ten times as long to compile
+_IN_BRACES = r"\{\{?[0-9A-Za-z_.-]{0,60}\}\}?"
+_WEB_SCHEMES = f"(?i:{'|'.join(_WEB)})"
+_SSH = ".{0,4}(?:git|ssh)://"  # "git+ssh://", too
 # The parts that can be percent-encoded, and those whose names people know.
 _ENCODED_PARTS = "userinfo path segment query fragment"
 _KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6address"
@@ -1852,48 +1900,69 @@ _SIGNS = (
     ("no-brackets", "bare", ".*", "", "URI http://2001:db8::1/"),
     ("second-at", "host", "(?<=@).*", "[^/?#]*@", "URI http://a@b@c/"),
     ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "URI db://a@b:c@d/"),
-    ("ssh-path", "", r".{0,4}(git|ssh)://([^@/?#]*@)?[^:@/?#\[]*:[^@/?#]*", "[^@ /?#]*/", "URI ssh://a:b/c"),
+    ("placeholder", "password", r"(?:.*:)?\$?", rf"(?:{_IN_BRACES}|<[A-Za-z_.-]+>|\[[A-Z_-]+\])@", "URI db://a:<b>@c/"),
+    ("ssh-path", "", rf"{_SSH}[^@/?#]*@[^:@/?#\[]*:[^@/?#]*", "[^@ /?#]*/", "URI ssh://a@b:c/d@e"),
     ("password-delimiter", "port", ".*", "[^@/?#]*[/?#].*@", "URI db://a:b#c@d/"),
+    ("ssh-path", "", rf"{_SSH}[^:@/?#\[]*:[^@/?#]*", "[^@ /?#]*/", "URI ssh://a:b/c"),
     ("encode-backslash", "userinfo host port", ".*", r"\\[^/?#@]+@", r"URI db://a:b\c@d/"),
     ("password", "password", ".*", "", "URI http://a:b c@d/"),
     # The whole text
     ("empty", "", "", r"\Z", "URI "),
     ("space-around", "", "", _BLANK, "URI  http://a/"),
     ("space-around", "", ".*", rf"{_BLANK}+\Z", "URI http://a/\n"),
+    ("markup", "", "", r"<[A-Za-z]+ |!?\[[^]]*\]\(", "URI [a](http://b/)"),
     ("quoted", "", "", rf"{_QUOTES}[^<>]+{_QUOTES}\Z", "URI <http://a/>"),
+    ("quoted", "", "", rf"[\[{{]{SCHEME}:[^][{{}}]+[]}}]\Z", "URI [http://a/]"),
     ("leave-out", "", "", _QUOTES, "URI <http://a/"),
-    ("leave-out", "", ".*", rf"{_QUOTES}\Z", "URI http://a/”"),
-    ("template", "", ".*", r"(?P<field>\{\{?[0-9A-Za-z_.-]{0,30}\}\}?)", "URI http://a/{id}"),
-    ("windows-path", "", "(?:[A-Za-z]:)?", r"(?<=:)\\|\\\\", r"URI C:\Users\me"),
+    # Not if the opening mark has been encoded.
+    ("leave-out", "", "(?!.*%(?:22|3C|60|E2%80%9)).*", rf"{_QUOTES}\Z", "URI http://a/”"),
+    ("template", "", r".*?(?P<sign>\$?)", f"(?P<field>{_IN_BRACES})", "URI http://a/${id}"),
+    ("template", "", ".*?(?P<sign>%)", "(?P<field>s)(?![0-9A-Za-z])", "URI http://a/%s"),
+    ("template", "userinfo host port", ".*", "(?P<field><[A-Za-z_.-]{1,60}>)", "URI http://<host>/"),
+    ("template", "", r"[^/]*//[^/?#]*(?P<sign>\[[A-Z_-]*)", r"(?P<field>[A-Z_-]{1,60}\])", "URI http://[HOST]/"),
+    ("windows-path", "", "(?i:(?:file:/*)?[A-Z]:)?", r"(?<=:)\\|\\\\", r"URI C:\Users\me"),
+    ("label", "", f"{SCHEME}:?", f"[ =]+(?P<found>{SCHEME})://", "URI URL: http://a/"),
+    ("several-uris", "", f"{SCHEME}:.*", rf"\s+{SCHEME}://", "URI http://a/ http://b/"),
     ("triplet", "", ".*%.?", "", "URI http://a/%zz"),
     # Scheme and path
     ("no-colon", "no-scheme", f"(?i:{'|'.join(_WEB)}|file|ssh)", ";?//", "URI http//a/"),
-    ("email", "no-scheme", "[^/?#]*", r"[^@/?#\s]*@[^@/?#\s]+\Z", "URI me@example.com"),
+    ("no-scheme-before", "no-scheme", "", "(?P<found>:?//)", "URI //a/"),
+    ("relative", "no-scheme", "", r"[/?#]|\.\.?/", "URI ../a"),
+    ("email", "no-scheme", "[^/?#]*", r"(?:(?<=.)|[^@/?#\s]+)@[^@/?#\s]+\Z", "URI me@example.com"),
     ("no-scheme", "no-scheme", ".*", "", "URI example.com"),
+    ("no-slashes", "URI-reference IRI-reference relative-ref", "", r"\[", "URI-reference [::1]:80"),
+    ("no-slashes", "path", r"[0-9]+(?:\.[0-9]+){3}", ":[0-9]", "URI-reference 127.0.0.1:80"),
     ("no-scheme", "scheme", "", r"[0-9]+\.|\[", "URI 127.0.0.1:80"),
+    ("ssh-port", "scheme", r"[\w.-]*", r"[\w.-]*@[\w.-]+:[0-9]+/", "URI git@a.example:22/b"),
     ("ssh-address", "scheme", r"[\w.-]*", r"[\w.-]*@[\w.-]+:(?!//)[A-Za-z~/.]", "URI git@a.example:b"),
     ("ssh-address", "path", r"[\w.-]+@[\w.-]+", ":(?!//)[A-Za-z~/.]", "URI-reference git@a.example:b"),
     ("leave-out", "scheme", ".+", r":\Z", "scheme http:"),
+    ("scheme-only", "scheme", SCHEME, "://", "scheme http://a"),
     ("scheme-start", "scheme", "", "[!-~]", "URI 1a:b"),
     ("scheme-alone", "", f"{SCHEME}:", r"\Z", "absoluteURI http:"),
     ("scheme", "path", SCHEME, ":", "relative-ref a:b"),
     ("colon", "path", "[^/]*", ":", "URI-reference 12:30"),
     ("leave-out-space", "", f"{SCHEME}:/?", " ", "URI http: //a/"),
+    ("no-web-host", "", rf"(?P<scheme>{_WEB_SCHEMES}):(?!//).*", r" |\\(?!\\)", r"URI http:\a"),
     ("no-slash", "path-abempty path-absolute abs_path", "", "", "path-absolute a"),
     # Host and port
     ("leave-out", "userinfo", ".*", r"@\Z", "userinfo me@"),
     ("leave-out-scheme", "", f"{SCHEME}:?", ":?//", "host http://a"),
     ("leave-out-port", "host IPv4address hostname", ".*", r":[0-9]*\Z", "host a:80"),
     ("backslash", "userinfo host port path", ".*", r"\\", r"URI http://a\b"),
-    ("idn", "host", ".*", r"[^\W\0-\x7f]", "URI http://bücher.example/"),
+    ("idn", "host", r"[^]]*", r"[^\W\0-\x7f]", "URI http://bücher.example/"),
+    ("leave-out", "IPv6address", r"\A[^[]*", r"\[|\]\Z", "IPv6address ::1]"),
     ("no-opening", "", "(?:.*[/@])?[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*", r"\]", "URI http://::1]/"),
+    ("several-hosts", "port", "[0-9]+(?:,.*)?", r"[,/?#]|\Z", "URI db://a:1,b:2/"),
+    ("two-colons", "port", "(?::[0-9]*)?", r":[0-9]|[/?#]|\Z", "URI http://h::80/"),
     ("port-digits", "port", ".*", r"[!-~]|\Z", "URI http://a:b/"),
     ("no-ip-literal", "IP-literal", "", "", "IP-literal a"),
     ("no-closing", "", r".*\[[^]]*", r"(?:[/?#][^]]*)?\Z", "URI http://[::1/"),
-    ("after-brackets", "host", r"\]", "[!-~]", "URI http://[::1]80/"),
+    ("after-brackets", "host", r"\]", r"\S", "URI http://[::1]80/"),
     ("empty-brackets", "IPv6address", r"(?<=\[)", r"\]", "URI http://[]/"),
     ("prefix-length", "IPv6address", ".+", r"/[0-9]{1,3}(?:\]|\Z)", "URI http://[::1/64]/"),
     ("ip-future", "IPv6address", "[Vv].*", "", "URI http://[v1]/"),
+    ("no-ip-literal", "IP-literal", "[^:]*", "(?![^]]*:)", "IP-literal [127.0.0.1]"),
     ("name-in-brackets", "IPv6address", r"(?<=\[)[^:]*", "(?![^]]*:)", "URI http://[a.b]/"),
     ("zone", "IPv6address", ".*[0-9A-Fa-f:]", "%(?!3[Aa])", "URI http://[fe80::1%25eth0]/"),
     ("ipv4", "IPv4address", ".*", r"[0-9.]|\Z", "IPv4address 1.2.3.256"),
@@ -1937,24 +2006,51 @@ def _list_signs(*names: str) -> list[tuple[str, str, str, str, str]]:
     return [row for row in _SIGNS if not row[1] or not set(names).isdisjoint(row[1].split())]
 
 
-def _explain(rule: str, text: str, offset: int) -> URIError:
-    """Return the error of a text that does not match a rule."""
-    fault = _describe_char(text, rule, offset)
-    code, details = fault.code, fault.details
+# What a developer can do: with any rule, and when checking a reference.
+_HINTS = {
+    "encode-non-ascii": "iri_to_uri encodes it",
+    "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
+}
+_RELATIVE_IS_ALLOWED = 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme'
+_REFERENCE_HINTS = {
+    **_HINTS,
+    **dict.fromkeys(["no-scheme", "no-scheme-before", "relative"], _RELATIVE_IS_ALLOWED),
+    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI-reference" allows it',
+    "idn": 'rule="IRI-reference" allows it',
+}
+
+
+def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIError:
+    """Return the error of a text that does not match a rule.
+
+    `is_check` is for `validate` and `parse`, where a hint can name another rule.
+    """
+    text, masked = _check_str(text), _mask(text, rule)
+    code, details, *_ = _describe_char(text, masked, offset)
     part, start = _find_part(rule, text, offset)
     for sign, where, before, after, _ in _list_signs(part, rule.removeprefix("i"), code):
         right = _compiled[after].match(text, offset)
-        if right and _compiled[before].fullmatch(text, start if where else 0, offset):
+        left = _compiled[before].fullmatch(text, start if where else 0, offset) if right else None
+        if left and right:
             code = sign
-            details.update(right.groupdict())
+            details = {**details, "sign": "", **left.groupdict(), **right.groupdict()}
             break
-    if code == "encode-non-ascii" and not text[offset].isprintable():
+    char = text[offset : offset + 1]
+    if code == "encode-non-ascii" and not char.isprintable():
         code = "char"  # nobody wants to encode an invisible character
     if code == "char-in-part":
         details["part"] = _CALLED[part]
+    if code == "port-digits":
+        details["value"] = repr(_clip(re.split("[/?#]", masked[start:])[0]))
     if code in ("encode", "encode-non-ascii"):
-        details["encoded"] = "".join([f"%{octet:02X}" for octet in text[offset].encode()])
-    return URIError(text, rule, offset, code, details, _HINTS.get(code, ""))
+        details["encoded"] = "".join([f"%{octet:02X}" for octet in char.encode()])
+    hints = _REFERENCE_HINTS if is_check and rule in _REFERENCE_RULES else _HINTS
+    hint = hints.get(code, "")
+    if hint == _RELATIVE_IS_ALLOWED and not _match(f"[{UNRESERVED}{SUB_DELIMS}%@/?#]?", char):
+        hint = ""  # no reference has that character there
+    error = URIError(text, rule, offset, code, details, hint)
+    error._masked = masked
+    return error
 
 
 # ---- The first wrong character ----
@@ -2143,7 +2239,8 @@ class Rules(Mapping[str, str]):
         2
         """
         # A match is also a beginning of one, so the search starts at its end.
-        match = self.compile(rule).match(_check_str(text))
+        text = _check_str(text)
+        match = self.compile(rule).match(text)
         start = match.end() if match else 0
         return start + _longest(
             len(text) - start, lambda size: self._can_begin(rule, text[: start + size])
@@ -2188,6 +2285,7 @@ _GRAMMAR = RFC3987
 #   127.1  a..b  a%62  faß.example  not plain: _HOST_SIGNS says why
 
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
+_NO_POLICIES = (None,) * len(_POLICIES)
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
 _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 _NAMES = ("reg-name", "ireg-name")
@@ -2195,6 +2293,12 @@ _DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
 _HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)  # each has a row in _CALLED, too
 # Each name that require and forbid accept, and the part that it is about.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
+# What others call these.
+_OTHER_NAMES = {
+    "username": "userinfo", "credentials": "userinfo", "netloc": "authority", "anchor": "fragment",
+    "params": "query", "tld": "fqdn", "domain name": "domain", "ipv4": "IPv4address",
+    "ipv6": "IPv6address", "ip": "IPv4address' or 'IPv6address",
+}  # fmt: skip
 # Appendix B for a valid text, and the parts of its authority (3.2), as policies name them.
 _NAMED_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
@@ -2216,13 +2320,21 @@ _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,253}}\Z)(?!{_NUMBER_LAST}\Z){_LABEL}(?:\.{_LABEL})*"
 # "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
 _IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
-# Why a value of `hosts` is wrong, or a host is not plain or not a domain: the code, a pattern, and an
-# example. The first row that fits counts.
-_HOST_SIGNS = (
+# What reads as a scheme and a path, but is a host and a port: localhost:8080, example.com:443/a.
+_HOST_AS_SCHEME = r"(?:(?i:localhost)|[^:/?#]*\.[^:/?#]*):[0-9]+(?:[/?#].*)?"
+# Why a value of `hosts` is wrong, and why a host is not plain or not a domain: the code, a pattern, and
+# an example. The first row that fits counts.
+_VALUE_SIGNS = (
     ("host-is-url", "://", "http://a"),
+    ("host-user", "@", "me:pw@a"),
     ("host-range", r"/[0-9]+\Z", "10.0.0.0/8"),
     ("no-closing", r"\A\[[^]]*\Z", "[::1"),
+    ("zone", ":.*%", "fe80::1%eth0"),
     ("host-with-port", r"\A(?:\[.*\]|[^:]*):[0-9]*\Z", "a:80"),
+    ("host-below", r"\A\*?\.(?:[0-9.]+\Z|.*:)", "*.1.2.3.4"),
+    ("host-star", r"\*(?!\.)|.\*", "192.168.*"),
+)
+_HOST_SIGNS = (
     ("host-char", f"[{_INVISIBLE}]", "a\u200b"),
     ("host-idn", r"[^\0-\x7f]", "faß.example"),
     ("host-encoded", "%", "%61"),
@@ -2306,7 +2418,7 @@ def validate(
     Raises:
         URIError: The text does not match the rule, or a policy refuses it.
         ValueError: There is no such rule or part, policies cannot apply to the
-            rule, or no URI can have a value.
+            rule, or a value is wrong, such as a host that is not plain.
 
     >>> validate("http://www.example.com/", hosts=[".example.com"])
     'http://www.example.com/'
@@ -2334,7 +2446,9 @@ def parse(
     >>> parse("http://example.com/b", schemes=["http"]).path
     '/b'
     """
-    checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
+    checks = None
+    if (schemes, hosts, ports, require, forbid) != _NO_POLICIES:
+        checks = _read_policies(rule, schemes, hosts, ports, require, forbid)
     if not checks and rule in ("URI", "URI-reference") and (match := _match(REFERENCE_PARTS, text)):
         parts = match.groups()
         if parts[0] is not None or rule != "URI":
@@ -2344,29 +2458,36 @@ def parse(
 
 def _check_policies(text: str, rule: str, checks: _Checks | None) -> str:
     """Return the text, or raise a URIError."""
-    _GRAMMAR.validate(rule, text)
+    if not _GRAMMAR.matches(rule, text):
+        name = _GRAMMAR.canonical_name(rule)
+        raise _explain(name, text, _GRAMMAR.find_error(name, text), is_check=True)
     if checks:
         parts = _match(_NAMED_PARTS, text)
         for fault in filter(None, checks.find_faults(parts)):  # the first one counts
             name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, fault.part)
-            hint = checks.hints.get(fault.policy, "")
+            code, details = fault.code, fault.details
+            masked = _mask(text, name)
+            is_shown = masked[offset : offset + 1] == text[offset : offset + 1]
             # The host of db://me:p@secret/w@h/ is "secret", which was meant to be in the password.
-            if fault.part != "password" and _is_masked(text, name, offset):
-                fault = _Fault("password", {}, fault.part)
-            raise URIError(text, name, offset, fault.code, fault.details, hint, fault.part)
+            if not is_shown and fault.part != "password":
+                code, details = "password", {}
+            hint = checks.hints[fault.policy]
+            error = URIError(text, name, offset, code, details, hint, fault.part, fault.policy)
+            error._masked = masked
+            raise error
     return text
 
 
 def _read_policies(rule: str, *given: Any) -> _Checks | None:
     """Return the checks of policies in the order of _POLICIES."""
-    if given.count(None) == len(_POLICIES):
+    if given == _NO_POLICIES:
         return None
     if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
         raise ValueError(f"the rule {rule!r} has no parts, so policies can't apply")
     keep, read = _keep_checks, []
     for policy, values in zip(_POLICIES, given):
         read.append(_read_items(policy, values))
-        if sys.getsizeof(read[-1]) > 8_000:  # about 1,000 items
+        if isinstance(read[-1], tuple) and len(read[-1]) > 1_000:
             keep = _keep_long_checks
     return keep(*read)
 
@@ -2406,21 +2527,30 @@ class _Checks:
         named = required.union(self.forbid)
         self.parts = named.intersection(_PARTS)
         self.names_types = not named.isdisjoint(_HOST_TYPES)
-        self.is_about_host = hosts is not None or self.names_types
-        names_authority = not named.isdisjoint(_AUTHORITY_PARTS)
-        self.is_about_authority = self.is_about_host or ports is not None or names_authority
-        self.compares_hosts = hosts is not None or not required.isdisjoint(_DOMAINS)
+        # What each policy is about. The first one about a host, say, is the one that refuses it.
+        about: dict[str, Iterable[str]] = {
+            "hosts": () if hosts is None else _DOMAINS,
+            "ports": () if ports is None else ("port",),
+            "require": required,
+            "forbid": self.forbid,
+        }
+        self.host_policy = _find_policy(about, _HOST_TYPES)
+        self.authority_policy = _find_policy(about, {*_HOST_TYPES, *_AUTHORITY_PARTS})
+        del about["forbid"]
+        self.domain_policy = _find_policy(about, _DOMAINS)
 
     def find_faults(self, parts: re.Match[str]) -> Iterator[_Fault | None]:
         """Yield what each check finds: a fault, or None."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None and scheme not in self.schemes:
-            yield _refuse_value("scheme", scheme, self.schemes.values(), "schemes")
-        if self.is_about_authority:
-            yield _check_authority(parts, scheme)
-        if self.compares_hosts and parts["authority"] is not None:
-            yield _check_scheme(scheme)
-        if self.is_about_host:
+            # localhost:8080 was meant to be a host and a port.
+            value = "" if _match(_HOST_AS_SCHEME, parts.string) else scheme
+            yield _refuse_value("scheme", value, self.schemes.values(), "schemes")
+        if self.authority_policy:
+            yield _check_authority(parts, scheme, self.authority_policy)
+        if self.domain_policy and parts["authority"] is not None:
+            yield _check_scheme(scheme, self.domain_policy)
+        if self.host_policy:
             name = _read_host(parts["host"] or "")
             yield self.check_host(parts["host"], name)
         if self.ports is not None:
@@ -2431,7 +2561,7 @@ class _Checks:
     def check_host(self, host: str | None, name: str) -> _Fault | None:
         """Refuse a host that is not plain (without a name) or not allowed."""
         if host and not name:
-            return _explain_host(host, name)
+            return _explain_host(host, name)._replace(policy=self.host_policy)
         if self.hosts is None or name.endswith(self.host_ends):
             return None
         if host is not None and name in self.hosts:
@@ -2447,6 +2577,8 @@ class _Checks:
         number = port or _DEFAULT_PORTS.get(scheme)
         if number and _read_number(number) in self.ports:
             return None
+        if number and not port:  # http://a:443/ is not what anybody means
+            return _Fault("default-port", {"scheme": scheme, "value": number}, "port", "ports")
         return _refuse_value("port", port, self.ports, "ports")
 
     def check_parts(self, parts: re.Match[str], name: str) -> _Fault | None:
@@ -2456,7 +2588,7 @@ class _Checks:
             has |= _list_types(parts["host"], name)
         for names in self.require:
             if has.isdisjoint(names):
-                return _explain_missing(parts["host"], name, names)
+                return _explain_missing(parts["host"], name, names)._replace(policy="require")
         if self.names_types and name:
             # An internationalized name counts as its name in ASCII, too.
             other = _embedded_ipv4(name)
@@ -2466,6 +2598,11 @@ class _Checks:
                 details = {"part": _CALLED[forbidden]}
                 return _Fault("forbidden", details, _PART_OF[forbidden], "forbid")
         return None
+
+
+def _find_policy(about: Mapping[str, Iterable[str]], names: Iterable[str]) -> str:
+    """Return the first policy that is about one of these names, or ""."""
+    return next((policy for policy in about if not set(names).isdisjoint(about[policy])), "")
 
 
 # Long lists take megabytes, so only two of them are kept.
@@ -2493,28 +2630,28 @@ def _has_part(parts: re.Match[str], part: str) -> bool:
     return parts[part] is not None
 
 
-def _check_authority(parts: re.Match[str], scheme: str) -> _Fault | None:
+def _check_authority(parts: re.Match[str], scheme: str, policy: str) -> _Fault | None:
     """Refuse a port above 65535, and a missing host (RFC 9110 4.2.1).
 
     Browsers read http:/a and ///a as http://a and //a.
     """
     if not parts["host"] and scheme in _WEB:
-        return _Fault("no-web-host", {"scheme": scheme}, "host")
+        return _Fault("no-web-host", {"scheme": scheme}, "host", policy)
     if not parts["host"] and parts.string.startswith("//"):
-        return _Fault("no-host", {}, "host")
+        return _Fault("no-host", {}, "host", policy)
     if _read_number(parts["port"] or "") > _MAX_PORT:
-        return _Fault("port-range", {}, "port")
+        return _Fault("port-range", {}, "port", policy)
     return None
 
 
-def _check_scheme(scheme: str) -> _Fault | None:
+def _check_scheme(scheme: str, policy: str) -> _Fault | None:
     """Refuse a scheme on whose host programs disagree.
 
     Browsers read no host in file://c:/. Some programs read "a.b" as a host in
     a.b://c/.
     """
     if scheme == "file" or "." in scheme:
-        return _Fault("scheme-with-host", {"scheme": scheme}, "scheme")
+        return _Fault("scheme-with-host", {"scheme": scheme}, "scheme", policy)
     return None
 
 
@@ -2608,11 +2745,17 @@ def _explain_host(host: str, name: str, any_script: bool = True) -> _Fault:
     """Return why a host is not plain or not a domain."""
     if name and not host.isascii() and not any_script:
         return _Fault("host-in-ascii", {"name": name}, "host")
-    for code, sign, _ in _HOST_SIGNS:
-        if found := _compiled[sign].search((name or host).removesuffix(".")):
+    fault = _find_sign(_HOST_SIGNS, (name or host).removesuffix("."))
+    return fault or _Fault("host-no-dot", {}, "host")  # every other fault has a sign
+
+
+def _find_sign(signs: Iterable[tuple[str, str, str]], host: str) -> _Fault | None:
+    """Return the first of some faults that a host has."""
+    for code, sign, _ in signs:
+        if found := _compiled[sign].search(host):
             details = {"char": _name_char(found[0][:1]), "part": _CALLED["domain"]}
             return _Fault(code, details, "host")
-    return _Fault("host-no-dot", {}, "host")  # every other fault has a sign
+    return None
 
 
 def _explain_missing(host: str | None, name: str, names: Sequence[str]) -> _Fault:
@@ -2655,8 +2798,8 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
         below, host = match.groups("")
         name = _read_host(_add_brackets(host))
         if value and (not name or (below and _find_host_type(name) != "reg-name")):
-            fault = _explain_host(host, name)
-            words = _REASONS[fault.code].format(**fault.details)
+            fault = _find_sign(_VALUE_SIGNS, value) or _explain_host(host, name)
+            words = REASONS[fault.code].format(**fault.details)
             raise ValueError(f"hosts: {words}: {_show_value(value)}")
         if below != "*.":
             allowed.add(name)  # "" for an empty host
@@ -2680,8 +2823,7 @@ def _read_port(value: int | str) -> int | str:
     if value == "":
         return ""
     if isinstance(value, str) and not _match("[0-9]{1,5}", value):
-        shown = _show_value(value)
-        raise ValueError(f"ports: {shown} is not a port; for a range, use range(1, 1025)")
+        raise ValueError(f"ports: {_show_value(value)} is not a port; give each port by itself")
     if not 0 <= int(value) <= _MAX_PORT:
         raise ValueError(f"ports: a port is a number from 0 to {_MAX_PORT}")
     return int(value)
@@ -2692,8 +2834,13 @@ def _read_names(policy: str, names: Iterable[str]) -> list[str]:
     read = [name.strip(" ") for name in names]
     for name in read:
         if name not in _PART_OF:
-            meant = _suggest_name(name, _PART_OF, "for a host, use hosts=; for a scheme, schemes=")
-            if " " in name:
+            meant = (
+                f"{policy} takes names of parts; what is allowed goes in schemes, hosts, and ports"
+            )
+            meant = _suggest_name(name, _PART_OF, meant)
+            if other := _OTHER_NAMES.get(name.lower()):
+                meant = f"did you mean '{other}'?"
+            elif " " in name:
                 meant = "an item is one name; require also takes 'domain / IPv4address'"
             raise ValueError(f"{policy}: unknown part {_show_value(name)}; {meant}")
     return read
@@ -3170,32 +3317,13 @@ def _mask(text: str, rule: str = "") -> str:
 
 # ---- A check of lines: python3 uri_regex.py ----
 
-_HELP = """\
-usage: uri_regex.py [options] [FILE ...]
-
-Check that each line of a file is a valid URI. For each line that is not,
-print where it is wrong and why.
-
-positional arguments:
-  FILE                a file with one URI per line ("-" or none: standard input)
-
-options:
-  -t TEXT [TEXT ...]  check these texts (and files, if any are named)
-  --rule RULE         check another rule: URI-reference, IRI, host, ... (default: URI)
-  -q, --quiet         print nothing; only set the exit status
-  -h, --help          show this help
-
-policies, which restrict what is valid:
-  --schemes A,B       allow only these schemes: https
-  --hosts A,B         allow only these hosts: example.com; with all hosts below it:
-                      .example.com; only those below it: *.example.com
-  --ports A,B         allow only these ports; without one, http means 80, https 443, ...
-  --require A,B       require these parts or host types: host, path, fqdn, ...
-  --forbid A,B        forbid these parts or host types: userinfo, port, IPv4address, ...
-
-exit status: 0 if all are valid, 1 if any is not, 2 if the check could not run
-example: python3 uri_regex.py --schemes https --forbid userinfo urls.txt
-"""
+_POLICY_HELP = {
+    "schemes": "allow only these schemes: https",
+    "hosts": "allow only these hosts: example.com; .example.com also allows all hosts below it",
+    "ports": "allow only these ports; without one, http means 80, and https 443",
+    "require": "require these parts or host types: host, path, fqdn",
+    "forbid": "forbid these parts or host types: userinfo, port, IPv4address",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -3208,10 +3336,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        args = _read_args(argv)
+        parser = _make_parser()
+        args = parser.parse_args(argv)
         if not args.help:
             return _check_texts(args)
-        for line in _HELP.splitlines():
+        for line in parser.format_help().splitlines():
             _write(line, sys.stdout)
         return 0
     except BrokenPipeError:
@@ -3230,8 +3359,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 2
 
 
-def _read_args(argv: Sequence[str] | None) -> Any:
-    """Return the arguments of a command line."""
+def _make_parser() -> Any:
+    """Return the parser of a command line."""
     from argparse import ArgumentParser
 
     class Parser(ArgumentParser):
@@ -3241,16 +3370,19 @@ def _read_args(argv: Sequence[str] | None) -> Any:
     def read_list(text: str) -> list[str]:
         return [item.strip() for item in text.split(",")]
 
-    parser = Parser(add_help=False)
+    about = "Check that each line of a file is a valid URI, and print where and why one is not."
+    status = "exit status: 0 if all are valid, 1 if any is not, 2 if the check could not run"
+    parser: Any = Parser("uri_regex.py", description=about, epilog=status, add_help=False)
+    parser.color = False  # _write would write the escapes out
     add = parser.add_argument
-    add("file", nargs="*")
-    add("-t", "--text", nargs="+", default=[], action="extend")
-    add("--rule", default="URI")
-    for name in _POLICIES:
-        add(f"--{name}", type=read_list, action="extend")
-    add("-q", "--quiet", action="store_true")
-    add("-h", "--help", action="store_true")
-    return parser.parse_args(argv)
+    add("file", nargs="*", help='a file with one URI per line ("-" or none: standard input)')
+    add("-t", "--text", nargs="+", default=[], action="extend", help="check these texts")
+    add("--rule", default="URI", help="check another rule: URI-reference, IRI, host, ...")
+    for name, words in _POLICY_HELP.items():
+        add(f"--{name}", type=read_list, action="extend", metavar="A,B", help=words)
+    add("-q", "--quiet", action="store_true", help="print nothing; only set the exit status")
+    add("-h", "--help", action="store_true", help="show this help")
+    return parser
 
 
 def _check_texts(args: Any) -> int:
@@ -3276,15 +3408,21 @@ def _check_texts(args: Any) -> int:
 
 def _read_texts(args: Any) -> Iterator[tuple[str, str]]:
     """Yield where each text is, such as "<stdin>:1", and the text."""
+    failure = None  # told after all files that can be read
     for number, text in enumerate(args.text, 1):
         yield f"<argument>:{number}", text
     for path in args.file or ([] if args.text else ["-"]):
         name, source = ("<stdin>", 0) if path == "-" else (path, path)
         # A byte that is not UTF-8 becomes a surrogate, as in command-line arguments (PEP 383).
         options = {"encoding": "utf-8-sig", "errors": "surrogateescape", "closefd": name == path}
-        with open(source, newline="\n", **options) as lines:
-            for number, line in enumerate(lines, 1):
-                yield f"{name}:{number}", re.sub("\r?\n\\Z", "", line)
+        try:
+            with open(source, newline="\n", **options) as lines:
+                for number, line in enumerate(lines, 1):
+                    yield f"{name}:{number}", re.sub("\r?\n\\Z", "", line)
+        except OSError as error:
+            failure = failure or error
+    if failure:
+        raise failure
 
 
 def _write(text: str, stream: Any) -> None:
