@@ -654,29 +654,13 @@ def _name_char(char: str) -> str:
 _Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
 
-def _describe_char(text: str, masked: str, offset: int) -> _Fault:
-    """Return the fault that a character is wrong, or that the text ends."""
+def _describe_char(text: str, masked: str, offset: int) -> str:
+    """Return the code of a wrong character, or of a text that ends."""
     if not 0 <= offset < len(text):
-        return _Fault("ends-early", {})
+        return "ends-early"
     # Of "p%@h", "@" is wrong, because two digits have to follow the "%" in the password.
     place = offset - text[max(offset - 2, 0) : offset].count("%")
-    if text[place] != masked[place]:
-        return _Fault("password", {})
-    return _Fault("char", {"char": _name_char(text[offset])})
-
-
-def _keep_fields(code: str, details: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Return the details that a sentence names, or all for a code of somebody else."""
-    words = REASONS.get(code)
-    return {name: details[name] for name in details if words is None or f"{{{name}}}" in words}
-
-
-def _write_reason(code: str, details: Mapping[str, str | int]) -> str:
-    """Return the sentence of a code; the code itself, if a detail is missing."""
-    try:
-        return REASONS.get(code, "{reason}").format_map(details)
-    except KeyError:
-        return code
+    return "char" if text[place] == masked[place] else "password"
 
 
 class URIError(ValueError):
@@ -719,11 +703,11 @@ class URIError(ValueError):
         _check_str(policy, "policy")
         if not isinstance(offset, int):
             raise TypeError(f"offset must be int, not {type(offset).__name__}")
-        if details is not None and not isinstance(details, Mapping):
+        if not isinstance(details or {}, (dict, Mapping)):
             raise TypeError(f"details must be a mapping, not {type(details).__name__}")
         if not code:
-            fault = _describe_char(text, _mask(text, rule), offset)
-            code, details = fault.code, fault.details
+            code = _describe_char(text, _mask(text, rule), offset)
+            details = {"char": _name_char(text[offset])} if code == "char" else {}
         # So that pickle works.
         super().__init__(text, rule, offset, code, details, hint, part, policy)
         self.rule = rule
@@ -731,8 +715,11 @@ class URIError(ValueError):
         self.policy = policy
         self.offset = offset
         self.code = code
-        self.details = _keep_fields(code, details or {})
-        self.reason = _write_reason(code, self.details)
+        self.details = dict(details or {})
+        try:
+            self.reason = REASONS.get(code, "{reason}").format_map(self.details)
+        except KeyError:
+            self.reason = code
         self.hint = hint
         self._masked = ""  # made once, because that takes time
 
@@ -1883,7 +1870,6 @@ _WRONG_PARTS = (
 _BLANK = r"[ \t\r\n\xa0\ufeff]"
 _QUOTES = "(?:[\"'`<>()«»]|(?=[‘-„]).)"  # one class would take ten times as long to compile
 _IN_BRACES = r"\{\{?[0-9A-Za-z_.-]{0,60}\}\}?"
-_WEB_SCHEMES = f"(?i:{'|'.join(_WEB)})"
 _SSH = ".{0,4}(?:git|ssh)://"  # "git+ssh://", too
 # The parts that can be percent-encoded, and those whose names people know.
 _ENCODED_PARTS = "userinfo path segment query fragment"
@@ -1892,7 +1878,8 @@ _KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6ad
 # How to recognize each kind of error. The first row that fits counts; its groups become `details`.
 #
 #   the code
-#   the parts or rules that can have it ("password": what a message masks; "": the text)
+#   the parts or rules that can have it; "password": what a message masks; "" and "reference": any whole
+#     text, and a whole reference
 #   a pattern for all of these up to the offset, and one for the beginning of the rest
 #   a rule and a text with this error
 _SIGNS = (
@@ -1910,7 +1897,7 @@ _SIGNS = (
     ("empty", "", "", r"\Z", "URI "),
     ("space-around", "", "", _BLANK, "URI  http://a/"),
     ("space-around", "", ".*", rf"{_BLANK}+\Z", "URI http://a/\n"),
-    ("markup", "", "", r"<[A-Za-z]+ |!?\[[^]]*\]\(", "URI [a](http://b/)"),
+    ("markup", "reference", "", r"<[A-Za-z]+ |!?\[[^]]*\]\(", "URI [a](http://b/)"),
     ("quoted", "", "", rf"{_QUOTES}[^<>]+{_QUOTES}\Z", "URI <http://a/>"),
     ("quoted", "", "", rf"[\[{{]{SCHEME}:[^][{{}}]+[]}}]\Z", "URI [http://a/]"),
     ("leave-out", "", "", _QUOTES, "URI <http://a/"),
@@ -1918,11 +1905,11 @@ _SIGNS = (
     ("leave-out", "", "(?!.*%(?:22|3C|60|E2%80%9)).*", rf"{_QUOTES}\Z", "URI http://a/”"),
     ("template", "", r".*?(?P<sign>\$?)", f"(?P<field>{_IN_BRACES})", "URI http://a/${id}"),
     ("template", "", ".*?(?P<sign>%)", "(?P<field>s)(?![0-9A-Za-z])", "URI http://a/%s"),
-    ("template", "userinfo host port", ".*", "(?P<field><[A-Za-z_.-]{1,60}>)", "URI http://<host>/"),
+    ("template", "userinfo host port", ".*(?P<sign>)", "(?P<field><[A-Za-z_.-]{1,60}>)", "URI http://<host>/"),
     ("template", "", r"[^/]*//[^/?#]*(?P<sign>\[[A-Z_-]*)", r"(?P<field>[A-Z_-]{1,60}\])", "URI http://[HOST]/"),
     ("windows-path", "", "(?i:(?:file:/*)?[A-Z]:)?", r"(?<=:)\\|\\\\", r"URI C:\Users\me"),
-    ("label", "", f"{SCHEME}:?", f"[ =]+(?P<found>{SCHEME})://", "URI URL: http://a/"),
-    ("several-uris", "", f"{SCHEME}:.*", rf"\s+{SCHEME}://", "URI http://a/ http://b/"),
+    ("label", "reference", f"{SCHEME}:?", f"[ =]+(?P<found>{SCHEME})://", "URI URL: http://a/"),
+    ("several-uris", "reference", f"{SCHEME}:.*", rf"\s+{SCHEME}://", "URI http://a/ http://b/"),
     ("triplet", "", ".*%.?", "", "URI http://a/%zz"),
     # Scheme and path
     ("no-colon", "no-scheme", f"(?i:{'|'.join(_WEB)}|file|ssh)", ";?//", "URI http//a/"),
@@ -1930,7 +1917,7 @@ _SIGNS = (
     ("relative", "no-scheme", "", r"[/?#]|\.\.?/", "URI ../a"),
     ("email", "no-scheme", "[^/?#]*", r"(?:(?<=.)|[^@/?#\s]+)@[^@/?#\s]+\Z", "URI me@example.com"),
     ("no-scheme", "no-scheme", ".*", "", "URI example.com"),
-    ("no-slashes", "URI-reference IRI-reference relative-ref", "", r"\[", "URI-reference [::1]:80"),
+    ("no-slashes", "URI-reference IRI-reference relative-ref", r"\A", r"\[", "URI-reference [::1]:80"),
     ("no-slashes", "path", r"[0-9]+(?:\.[0-9]+){3}", ":[0-9]", "URI-reference 127.0.0.1:80"),
     ("no-scheme", "scheme", "", r"[0-9]+\.|\[", "URI 127.0.0.1:80"),
     ("ssh-port", "scheme", r"[\w.-]*", r"[\w.-]*@[\w.-]+:[0-9]+/", "URI git@a.example:22/b"),
@@ -1943,7 +1930,6 @@ _SIGNS = (
     ("scheme", "path", SCHEME, ":", "relative-ref a:b"),
     ("colon", "path", "[^/]*", ":", "URI-reference 12:30"),
     ("leave-out-space", "", f"{SCHEME}:/?", " ", "URI http: //a/"),
-    ("no-web-host", "", rf"(?P<scheme>{_WEB_SCHEMES}):(?!//).*", r" |\\(?!\\)", r"URI http:\a"),
     ("no-slash", "path-abempty path-absolute abs_path", "", "", "path-absolute a"),
     # Host and port
     ("leave-out", "userinfo", ".*", r"@\Z", "userinfo me@"),
@@ -2001,9 +1987,13 @@ def _find_part(rule: str, text: str, offset: int) -> _Place:
 
 
 @lru_cache(maxsize=100)
-def _list_signs(*names: str) -> list[tuple[str, str, str, str, str]]:
-    """Return the rows of _SIGNS for any of these names."""
-    return [row for row in _SIGNS if not row[1] or not set(names).isdisjoint(row[1].split())]
+def _list_signs(*names: str) -> list[tuple[str, str, str, Any]]:
+    """Return the rows of _SIGNS for any of these names, ready to be tried."""
+    return [
+        (code, where, before, _compiled[after].match)
+        for code, where, before, after, _ in _SIGNS
+        if not where or not set(names).isdisjoint(where.split())
+    ]
 
 
 # What a developer can do: with any rule, and when checking a reference.
@@ -2011,6 +2001,8 @@ _HINTS = {
     "encode-non-ascii": "iri_to_uri encodes it",
     "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
 }
+# What a relative reference can have where a scheme ends without a ":".
+_IN_REFERENCE = f"[{UNRESERVED}{SUB_DELIMS}%@/?#]?"
 _RELATIVE_IS_ALLOWED = 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme'
 _REFERENCE_HINTS = {
     **_HINTS,
@@ -2026,28 +2018,34 @@ def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIEr
     `is_check` is for `validate` and `parse`, where a hint can name another rule.
     """
     text, masked = _check_str(text), _mask(text, rule)
-    code, details, *_ = _describe_char(text, masked, offset)
+    code, details = _describe_char(text, masked, offset), {}
     part, start = _find_part(rule, text, offset)
-    for sign, where, before, after, _ in _list_signs(part, rule.removeprefix("i"), code):
-        right = _compiled[after].match(text, offset)
-        left = _compiled[before].fullmatch(text, start if where else 0, offset) if right else None
-        if left and right:
-            code = sign
-            details = {**details, "sign": "", **left.groupdict(), **right.groupdict()}
+    is_reference = rule in _REFERENCE_RULES
+    whole = "reference" if is_reference else ""
+    for sign, where, before, match_after in _list_signs(part, rule.removeprefix("i"), code, whole):
+        right = match_after(text, offset)
+        if right is None:
+            continue
+        begin = 0 if where in ("", "reference") else start
+        if left := _compiled[before].fullmatch(text, begin, offset):
+            code, details = sign, left.groupdict() | right.groupdict()
             break
     char = text[offset : offset + 1]
     if code == "encode-non-ascii" and not char.isprintable():
         code = "char"  # nobody wants to encode an invisible character
-    if code == "char-in-part":
+    words = REASONS[code]
+    if "{char}" in words:
+        details["char"] = _name_char(char)
+    if "{part}" in words:
         details["part"] = _CALLED[part]
-    if code == "port-digits":
-        details["value"] = repr(_clip(re.split("[/?#]", masked[start:])[0]))
-    if code in ("encode", "encode-non-ascii"):
+    if "{encoded}" in words:
         details["encoded"] = "".join([f"%{octet:02X}" for octet in char.encode()])
-    hints = _REFERENCE_HINTS if is_check and rule in _REFERENCE_RULES else _HINTS
+    if "{value}" in words:  # a port
+        details["value"] = repr(_clip(re.split("[/?#]", masked[start:])[0]))
+    hints = _REFERENCE_HINTS if is_check and is_reference else _HINTS
     hint = hints.get(code, "")
-    if hint == _RELATIVE_IS_ALLOWED and not _match(f"[{UNRESERVED}{SUB_DELIMS}%@/?#]?", char):
-        hint = ""  # no reference has that character there
+    if hint is _RELATIVE_IS_ALLOWED and not _compiled[_IN_REFERENCE].fullmatch(char):
+        hint = ""
     error = URIError(text, rule, offset, code, details, hint)
     error._masked = masked
     return error
@@ -2561,7 +2559,7 @@ class _Checks:
     def check_host(self, host: str | None, name: str) -> _Fault | None:
         """Refuse a host that is not plain (without a name) or not allowed."""
         if host and not name:
-            return _explain_host(host, name)._replace(policy=self.host_policy)
+            return _explain_host(host, name, self.host_policy)
         if self.hosts is None or name.endswith(self.host_ends):
             return None
         if host is not None and name in self.hosts:
@@ -2588,7 +2586,7 @@ class _Checks:
             has |= _list_types(parts["host"], name)
         for names in self.require:
             if has.isdisjoint(names):
-                return _explain_missing(parts["host"], name, names)._replace(policy="require")
+                return _explain_missing(parts["host"], name, names)
         if self.names_types and name:
             # An internationalized name counts as its name in ASCII, too.
             other = _embedded_ipv4(name)
@@ -2732,29 +2730,32 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
         choice = f"{allowed[0]} to {allowed[-1]}"
     else:
         choice = _clip(" or ".join([str(item) for item in islice(allowed, 20) if item != ""]))
-    code = "not-in-list"
     if not choice:
-        code = "none-allowed"
-    elif not value:
-        code = "not-there"
+        return _Fault("none-allowed", {"part": part}, part, policy)
+    if not value:
+        return _Fault("not-there", {"part": part, "allowed": choice}, part, policy)
     details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
-    return _Fault(code, details, part, policy)
+    return _Fault("not-in-list", details, part, policy)
 
 
-def _explain_host(host: str, name: str, any_script: bool = True) -> _Fault:
+def _explain_host(host: str, name: str, policy: str, any_script: bool = True) -> _Fault:
     """Return why a host is not plain or not a domain."""
     if name and not host.isascii() and not any_script:
-        return _Fault("host-in-ascii", {"name": name}, "host")
-    fault = _find_sign(_HOST_SIGNS, (name or host).removesuffix("."))
-    return fault or _Fault("host-no-dot", {}, "host")  # every other fault has a sign
+        return _Fault("host-in-ascii", {"name": name}, "host", policy)
+    fault = _find_sign(_HOST_SIGNS, (name or host).removesuffix("."), policy)
+    return fault or _Fault("host-no-dot", {}, "host", policy)  # every other fault has a sign
 
 
-def _find_sign(signs: Iterable[tuple[str, str, str]], host: str) -> _Fault | None:
+def _find_sign(signs: Iterable[tuple[str, str, str]], host: str, policy: str) -> _Fault | None:
     """Return the first of some faults that a host has."""
     for code, sign, _ in signs:
         if found := _compiled[sign].search(host):
-            details = {"char": _name_char(found[0][:1]), "part": _CALLED["domain"]}
-            return _Fault(code, details, "host")
+            details = {}
+            if "{char}" in REASONS[code]:
+                details["char"] = _name_char(found[0][:1])
+            if "{part}" in REASONS[code]:
+                details["part"] = _CALLED["domain"]
+            return _Fault(code, details, "host", policy)
     return None
 
 
@@ -2763,10 +2764,10 @@ def _explain_missing(host: str | None, name: str, names: Sequence[str]) -> _Faul
     part = _PART_OF[names[0]]
     called = {"part": " or ".join([_CALLED[required] for required in names])}
     if not host or not set(names).issubset(_HOST_TYPES):
-        return _Fault("part-missing", called, part)
+        return _Fault("part-missing", called, part, "require")
     if names[1:] or names[0] not in _DOMAINS or _find_host_type(host) not in _NAMES:
-        return _Fault("host-type", called, part)
-    return _explain_host(host, name, any_script=names[0] in ("idomain", "ifqdn"))
+        return _Fault("host-type", called, part, "require")
+    return _explain_host(host, name, "require", names[0] in ("idomain", "ifqdn"))
 
 
 # How the values of policies are read.
@@ -2798,7 +2799,7 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
         below, host = match.groups("")
         name = _read_host(_add_brackets(host))
         if value and (not name or (below and _find_host_type(name) != "reg-name")):
-            fault = _find_sign(_VALUE_SIGNS, value) or _explain_host(host, name)
+            fault = _find_sign(_VALUE_SIGNS, value, "hosts") or _explain_host(host, name, "hosts")
             words = REASONS[fault.code].format(**fault.details)
             raise ValueError(f"hosts: {words}: {_show_value(value)}")
         if below != "*.":
