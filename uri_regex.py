@@ -465,7 +465,6 @@ _compiled = _Patterns()
 
 
 def _match(pattern: str, text: str, what: str = "text") -> Any:
-    """Return the match of a pattern with a whole text."""
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:
@@ -1016,7 +1015,6 @@ _PART_ENDS = ("[:/?#]", "[/?#]", "[?#]", "#")
 
 
 def _check_parts(parts: Sequence[Any]) -> None:
-    """Raise a URIError for a part that no text can have."""
     for name, part, end in zip(URI._fields, parts, _PART_ENDS):
         if part is not None and (wrong := re.search(end, part)):
             raise URIError(part, name, wrong.start(), part=name)
@@ -1047,7 +1045,6 @@ def _check_part(name: str, part: object, iri: bool) -> str | None:
 
 
 def _write_port(port: object) -> str:
-    """Return the digits of a port, a number or digits."""
     if not isinstance(port, int) or isinstance(port, bool):
         return _check_str(port, "port", "int or str")
     number = int(port)  # because a member of an IntEnum is formatted differently
@@ -1060,7 +1057,6 @@ def _write_port(port: object) -> str:
 
 
 def _join_authority(userinfo: str | None, host: str | None, port: str | None) -> str | None:
-    """Return the authority of these parts (3.2)."""
     if userinfo is host is port is None:
         return None
     authority = host or ""
@@ -1078,14 +1074,12 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
 
 
 def _add_brackets(host: str) -> str:
-    """Return a host, an IPv6 address in brackets (3.2.2)."""
     if _match(IPV6ADDRESS, host):
         return f"[{host}]"
     return host
 
 
 def _find_host_type(host: str | None) -> str | None:
-    """Return the first of _GRAMMAR_TYPES that the host has."""
     match = _match(_TYPED_HOST, host) if host is not None else None
     return match and _GRAMMAR_TYPES[match.lastindex - 1]
 
@@ -1171,7 +1165,6 @@ def _get_directory(authority: str | None, path: str) -> str:
 
 
 def _remove_dots(path: str) -> str:
-    """Return the path without its dot-segments."""
     if path[:1] == ".":  # steps A and D: "../a", "./a", ".", and ".."
         path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
     head = path.find("/.")  # what is before has no dot-segment, so it is not split
@@ -1337,7 +1330,6 @@ def relativize(base: str, target: str) -> str:
 
 
 def _guard_colon(text: str) -> str:
-    """Return a text as a reference: "./:a" for ":a" (4.2)."""
     if text[:1] == ":":
         return f"./{text}"
     return text
@@ -1549,7 +1541,6 @@ def uri_to_iri(uri: str) -> str:
 
 
 def _encode(text: str, chars: str) -> str:
-    """Encode the characters outside of a class."""
     if _compile_class(chars).fullmatch(text):
         return text
     _check_encodable(text)
@@ -1584,7 +1575,6 @@ def _to_triplets(chars: str) -> str:
 
 @lru_cache(100)
 def _add_safe(component: str, safe: str) -> str:
-    """Return the class of a component and of other characters."""
     _check_component(component)
     if "%" in _check_str(safe, "safe") or not safe.isascii():
         wrong = _clip(_mask(safe))
@@ -1605,7 +1595,6 @@ def _check_encodable(text: str) -> None:
 
 
 def _requote_part(part: str, chars: str) -> str:
-    """Encode a part, but keep its triplets."""
     return _compiled["%25(?=[0-9A-Fa-f]{2})"].sub("%", _encode(part, chars))
 
 
@@ -1996,20 +1985,16 @@ def _list_signs(*names: str) -> list[tuple[str, str, str, Any]]:
     ]
 
 
-# What a developer can do: with any rule, and when checking a reference.
+# What a developer can do.
+_RELATIVE_IS_ALLOWED = 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme'
 _HINTS = {
-    "encode-non-ascii": "iri_to_uri encodes it",
+    **dict.fromkeys(["no-scheme", "no-scheme-before", "relative"], _RELATIVE_IS_ALLOWED),
+    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI-reference" allows it',
+    "idn": 'rule="IRI-reference" allows it',
     "zone": "RFC 6874 allowed %25 and a zone, but RFC 9844 made it obsolete",
 }
 # What a relative reference can have where a scheme ends without a ":".
 _IN_REFERENCE = f"[{UNRESERVED}{SUB_DELIMS}%@/?#]?"
-_RELATIVE_IS_ALLOWED = 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme'
-_REFERENCE_HINTS = {
-    **_HINTS,
-    **dict.fromkeys(["no-scheme", "no-scheme-before", "relative"], _RELATIVE_IS_ALLOWED),
-    "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI-reference" allows it',
-    "idn": 'rule="IRI-reference" allows it',
-}
 
 
 def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIError:
@@ -2042,9 +2027,10 @@ def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIEr
         details["encoded"] = "".join([f"%{octet:02X}" for octet in char.encode()])
     if "{value}" in words:  # a port
         details["value"] = repr(_clip(re.split("[/?#]", masked[start:])[0]))
-    hints = _REFERENCE_HINTS if is_check and is_reference else _HINTS
-    hint = hints.get(code, "")
-    if hint is _RELATIVE_IS_ALLOWED and not _compiled[_IN_REFERENCE].fullmatch(char):
+    hint = _HINTS.get(code, "")
+    if not (is_check and is_reference):
+        hint = hint.partition("rule=")[0].removesuffix(", and ")
+    elif hint is _RELATIVE_IS_ALLOWED and not _compiled[_IN_REFERENCE].fullmatch(char):
         hint = ""
     error = URIError(text, rule, offset, code, details, hint)
     error._masked = masked
@@ -2258,7 +2244,6 @@ class Rules(Mapping[str, str]):
         return _explain(rule, text, offset)
 
     def _can_begin(self, rule: str, text: str) -> bool:
-        """Return whether a text is the beginning of a match."""
         verdict = self._verdicts(rule)
         closing = "]" if text.rfind("[") > text.rfind("]") else ""
         return any(verdict(text + ending + closing) for ending in _ENDINGS)
@@ -2455,7 +2440,6 @@ def parse(
 
 
 def _check_policies(text: str, rule: str, checks: _Checks | None) -> str:
-    """Return the text, or raise a URIError."""
     if not _GRAMMAR.matches(rule, text):
         name = _GRAMMAR.canonical_name(rule)
         raise _explain(name, text, _GRAMMAR.find_error(name, text), is_check=True)
@@ -2463,16 +2447,14 @@ def _check_policies(text: str, rule: str, checks: _Checks | None) -> str:
         parts = _match(_NAMED_PARTS, text)
         for fault in filter(None, checks.find_faults(parts)):  # the first one counts
             name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, fault.part)
-            code, details = fault.code, fault.details
-            masked = _mask(text, name)
-            is_shown = masked[offset : offset + 1] == text[offset : offset + 1]
-            # The host of db://me:p@secret/w@h/ is "secret", which was meant to be in the password.
-            if not is_shown and fault.part != "password":
-                code, details = "password", {}
             hint = checks.hints[fault.policy]
-            error = URIError(text, name, offset, code, details, hint, fault.part, fault.policy)
-            error._masked = masked
-            raise error
+            rest = (hint, fault.part, fault.policy)
+            error = URIError(text, name, offset, fault.code, fault.details, *rest)
+            is_shown = error.redacted[offset : offset + 1] == text[offset : offset + 1]
+            if is_shown or fault.part == "password":
+                raise error
+            # The host of db://me:p@secret/w@h/ is "secret", which was meant to be in the password.
+            raise URIError(text, name, offset, "password", {}, *rest)
     return text
 
 
@@ -2725,7 +2707,6 @@ def _embedded_ipv4(name: str) -> str:
 
 
 def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> _Fault:
-    """Return the fault of a scheme or a port that is not allowed."""
     if isinstance(allowed, range):
         choice = f"{allowed[0]} to {allowed[-1]}"
     else:
@@ -2753,14 +2734,13 @@ def _find_sign(signs: Iterable[tuple[str, str, str]], host: str, policy: str) ->
             details = {}
             if "{char}" in REASONS[code]:
                 details["char"] = _name_char(found[0][:1])
-            if "{part}" in REASONS[code]:
+            if code == "char-in-part":
                 details["part"] = _CALLED["domain"]
             return _Fault(code, details, "host", policy)
     return None
 
 
 def _explain_missing(host: str | None, name: str, names: Sequence[str]) -> _Fault:
-    """Return the fault of a missing part or a wrong type of host."""
     part = _PART_OF[names[0]]
     called = {"part": " or ".join([_CALLED[required] for required in names])}
     if not host or not set(names).issubset(_HOST_TYPES):
@@ -2831,7 +2811,6 @@ def _read_port(value: int | str) -> int | str:
 
 
 def _read_names(policy: str, names: Iterable[str]) -> list[str]:
-    """Return the names in an item of require, or in forbid."""
     read = [name.strip(" ") for name in names]
     for name in read:
         if name not in _PART_OF:
@@ -3361,7 +3340,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _make_parser() -> Any:
-    """Return the parser of a command line."""
     from argparse import ArgumentParser
 
     class Parser(ArgumentParser):
