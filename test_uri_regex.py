@@ -5,10 +5,10 @@ RFC 3986, and other RFCs are named. A function's rows are in a table with its na
 new rule needs a row in a table of rules_of_characters or rules_of_texts; a new message, one in
 MESSAGES; a policy, one in test_policies. A law holds for all texts, and is tried on random ones.
 
-Run it with `python3 -m pytest test_uri_regex.py`. It needs pytest, and uri_regex.py beside it; patterns
-are tried with `regex`, too, if that is installed.
+Run it with `python3 -m pytest test_uri_regex.py`. It needs pytest, and uri_regex.py beside it, alone or
+in a package; patterns are tried with `regex`, too, if that is installed.
 """
-# ruff: noqa: I001 - one import a line would be longer
+# ruff: noqa: F403, F405 - the public names of the library, wherever it is
 
 from __future__ import annotations
 
@@ -28,17 +28,21 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
 
-import uri_regex
-from uri_regex import RFC2396, RFC3986, RFC3987, URI, Found, Rules, URIError
-from uri_regex import equivalent, find, iri_to_uri, is_absolute_uri, is_relative_ref, is_uri
-from uri_regex import is_uri_reference, is_valid, merge, normalize, parse, percent_decode
-from uri_regex import percent_encode, recompose, redact, relativize, remove_dot_segments
-from uri_regex import requote, resolve, resolve_rfc2396, split, uri_to_iri, validate
+if TYPE_CHECKING:
+    import uri_regex
+    from uri_regex import *
+else:
+    try:  # beside this file, in a package of any name
+        from . import uri_regex
+        from .uri_regex import *
+    except ImportError:
+        import uri_regex
+        from uri_regex import *
 
 Call = Callable[..., Any]
 Options = dict[str, Any]
@@ -99,16 +103,30 @@ def random_texts(seed: int, count: int = 2_000, pieces: Iterable[str] = PIECES) 
 
 # The file as a whole
 
+SOURCE = Path(str(uri_regex.__file__))
+needs_source = pytest.mark.skipif(
+    SOURCE.suffix != ".py" or not SOURCE.is_file(),
+    reason="the library is no file of Python here: it is compiled, or in a zip file",
+)
+needs_processes = pytest.mark.skipif(
+    sys.platform in ("emscripten", "wasi"), reason="WebAssembly has no processes"
+)
+
 
 def read_headings(path: str) -> list[str]:
     return re.findall(r"^# ---- (.+) ----$", Path(path).read_text(encoding="utf-8"), re.MULTILINE)
 
 
+@needs_source
 def test_the_sections_are_those_of_the_library_in_their_order() -> None:
-    assert read_headings(__file__) == read_headings(uri_regex.__file__)
+    assert read_headings(__file__) == read_headings(str(SOURCE))
 
 
-def test_the_examples_of_the_docstrings_run() -> None:
+@pytest.mark.skipif(uri_regex.__doc__ is None, reason="python -OO drops docstrings")
+def test_the_examples_of_the_docstrings_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    # They call the module as it is called outside of a package.
+    monkeypatch.setitem(sys.modules, "uri_regex", uri_regex)
+    monkeypatch.setattr(URIError, "__module__", "uri_regex")
     failed, tried = doctest.testmod(uri_regex)
     assert failed == 0
     assert tried > 60
@@ -116,13 +134,18 @@ def test_the_examples_of_the_docstrings_run() -> None:
     assert all(inspect.getdoc(getattr(uri_regex, name)) for name in names)
 
 
+@needs_source
+@needs_processes
+@pytest.mark.skipif(
+    sys.implementation.name != "cpython", reason="other Pythons load what they need"
+)
 def test_importing_it_is_quick(tmp_path: Path) -> None:
     # It compiles no pattern, and imports nothing that takes long.
     code = f"""if True:
         import re, sys
         real, compiled = re._compile, []
         re._compile = lambda *args: compiled.append(args[0]) or real(*args)
-        source = open({uri_regex.__file__!r}, encoding="utf-8").read()
+        source = open({str(SOURCE)!r}, encoding="utf-8").read()
         exec(source, {{"__name__": "uri_regex"}})
         slow = "argparse inspect ipaddress typing unicodedata urllib regex".split()
         print([name for name in slow if name in sys.modules], compiled)
@@ -298,7 +321,7 @@ def test_in_ascii_the_rules_of_iris_are_those_of_uris(rule: str) -> None:  # RFC
 # What each parameter that is a text may be.
 RIGHT = dict.fromkeys(["text", "path", "base", "ref", "target", "a", "b", "iri", "uri"], "a:")
 RIGHT.update(rule="URI", component="path", safe="")
-PUBLIC: list[Any] = [*filter(inspect.isfunction, map(vars(uri_regex).get, uri_regex.__all__))]
+PUBLIC: list[Any] = [*filter(inspect.isroutine, map(vars(uri_regex).get, uri_regex.__all__))]
 METHODS = [RFC3986.matches, RFC3986.validate, RFC3986.partial, RFC3986.pattern, RFC3986.compile]
 METHODS += [RFC3986.canonical_name, RFC3986.describe_unknown]
 
@@ -590,7 +613,7 @@ test_recompose = examples(
 
 
 test_what_cannot_be_recomposed = refusals(
-    lambda *parts: recompose(parts),
+    lambda *parts: recompose(parts),  # type: ignore[arg-type]
     ("a:", None, "", None, None, 1, "3.1: a colon ends a scheme"),
     (None, "h/", "", None, None, 1, "3.2: a slash ends an authority"),
     (None, None, "a?b", None, None, 1, "3.3: a question mark ends a path"),
@@ -1527,7 +1550,7 @@ def model_allows(
         hosts is not None and (host is None or not any(is_meant(form, value) for value in hosts)),
         ports is not None and number not in ports and (port or "" not in [*ports]),
         any(choice.isdisjoint(has | types) for choice in choices),
-        has.union(list_forbidden_types(host, form) if form else ()).intersection(forbid),
+        has.union(list_forbidden_types(parts["host"], form) if form else ()).intersection(forbid),
     ]
     return not any(refusals)
 
@@ -2007,6 +2030,8 @@ def test_a_check_of_a_file(octets: bytes, out: str, tmp_path: Path, capsys: Any)
     assert capsys.readouterr().out == out.replace("FILE", str(file))
 
 
+@needs_source
+@needs_processes
 @pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
 @rows(
     "shell, status, shown",
@@ -2018,7 +2043,7 @@ def test_a_check_of_a_file(octets: bytes, out: str, tmp_path: Path, capsys: Any)
     ("URI <&-", 2, "uri_regex.py: ", "a closed stream"),
 )
 def test_the_status_says_what_happened(shell: str, status: int, shown: str, tmp_path: Path) -> None:
-    program = f"'{sys.executable}' -I -S '{uri_regex.__file__}'"
+    program = f"'{sys.executable}' -I -S '{SOURCE}'"
     command = re.sub("URI[^|]*", r"{ \g<0>; echo $? >status; }", shell).replace("URI", program)
     done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True)
     assert int((tmp_path / "status").read_text()) == status
