@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import copy
 import doctest
+import hashlib
 import inspect
 import ipaddress
 import itertools
@@ -104,8 +105,9 @@ def random_texts(seed: int, count: int = 2_000, pieces: Iterable[str] = PIECES) 
 # The file as a whole
 
 SOURCE = Path(str(uri_regex.__file__))
+HAS_SOURCE = SOURCE.suffix == ".py" and SOURCE.is_file()
 needs_source = pytest.mark.skipif(
-    SOURCE.suffix != ".py" or not SOURCE.is_file(),
+    not HAS_SOURCE,
     reason="the library is no file of Python here: it is compiled, or in a zip file",
 )
 needs_processes = pytest.mark.skipif(
@@ -2028,6 +2030,24 @@ def test_a_check_of_a_file(octets: bytes, out: str, tmp_path: Path, capsys: Any)
     file.write_bytes(octets)
     assert uri_regex.main([str(file)]) == bool(out)
     assert capsys.readouterr().out == out.replace("FILE", str(file))
+
+
+def test_the_version_has_the_sum_of_the_file(capsys: Any) -> None:
+    told = "which cannot see its file: it is compiled or in a zip file"
+    if HAS_SOURCE:
+        told = f"SHA-256 {hashlib.sha256(SOURCE.read_bytes()).hexdigest()}"
+    assert uri_regex.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"uri_regex {uri_regex.__version__}, {told}\n"
+
+
+@pytest.mark.parametrize("path", ["program.zip/uri_regex.py", "uri_regex.so"])
+def test_the_version_without_a_file(
+    path: str, tmp_path: Path, monkeypatch: Any, capsys: Any
+) -> None:
+    (tmp_path / path.partition("/")[0]).touch()
+    monkeypatch.setattr(uri_regex, "__file__", str(tmp_path / path))
+    assert uri_regex.main(["--version"]) == 0
+    assert "which cannot see its file" in capsys.readouterr().out
 
 
 @needs_source

@@ -3316,11 +3316,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        parser = _make_parser()
-        args = parser.parse_args(argv)
-        if not args.help:
+        args = _make_parser().parse_args(argv)
+        if not args.show:
             return _check_texts(args)
-        for line in parser.format_help().splitlines():
+        for line in args.show().splitlines():
             _write(line, sys.stdout)
         return 0
     except BrokenPipeError:
@@ -3360,8 +3359,22 @@ def _make_parser() -> Any:
     for name, words in _POLICY_HELP.items():
         add(f"--{name}", type=read_list, action="extend", metavar="A,B", help=words)
     add("-q", "--quiet", action="store_true", help="print nothing; only set the exit status")
-    add("-h", "--help", action="store_true", help="show this help")
+    show: Any = {"dest": "show", "action": "store_const"}
+    add("--version", **show, const=_describe_version, help="show this file's version and SHA-256")
+    add("-h", "--help", **show, const=parser.format_help, help="show this help")
     return parser
+
+
+def _describe_version() -> str:
+    """Return the version and the SHA-256 of this file."""
+    from contextlib import suppress
+    from hashlib import sha256
+
+    told = "which cannot see its file: it is compiled or in a zip file"
+    with suppress(OSError), open(__file__, "rb") as file:
+        if __file__.endswith(".py"):
+            told = f"SHA-256 {sha256(file.read()).hexdigest()}"
+    return f"uri_regex {__version__}, {told}"
 
 
 def _check_texts(args: Any) -> int:
