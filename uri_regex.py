@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
+# cython: annotation_typing=False
 """Validate, split, resolve, normalize, and find URIs (RFC 3986, 3987, 2396).
 
 For one call, see help(uri_regex.validate). All calls are in docs/api.md.
