@@ -17,13 +17,13 @@ For one call, see help(uri_regex.validate). All calls are in docs/api.md.
     In running text   find, redact
     Patterns          RFC3986, RFC3987, and RFC2396: each rule by its name
 
-    >>> import uri_regex
-    >>> uri_regex.is_uri("http://example.com/%zz")
+    >>> is_uri("http://example.com/%zz")
     False
-    >>> uri_regex.validate("http://example.com/b c")
-    Traceback (most recent call last):
-    uri_regex.URIError: invalid URI at offset 20: a space is not allowed here; \
-write %20: 'http://example.com/b c'
+    >>> try:
+    ...     validate("http://example.com/b c")
+    ... except URIError as error:
+    ...     print(error.offset, error.reason)
+    20 a space is not allowed here; write %20
 
 An argument of a wrong type raises a TypeError that names the parameter and the
 type. `python3 uri_regex.py FILE` checks each line of a file.
@@ -2406,10 +2406,11 @@ def validate(
 
     >>> validate("http://www.example.com/", hosts=[".example.com"])
     'http://www.example.com/'
-    >>> validate("http://a@b/", forbid=["userinfo"])
-    Traceback (most recent call last):
-    uri_regex.URIError: invalid URI at offset 7: a user name is not allowed: \
-'http://a@b/' (forbid=('userinfo',))
+    >>> try:
+    ...     validate("http://a@b/", forbid=["userinfo"])
+    ... except URIError as error:
+    ...     print(error)
+    invalid URI at offset 7: a user name is not allowed: 'http://a@b/' (forbid=('userinfo',))
     """
     return _check_policies(text, rule, _read_policies(rule, schemes, hosts, ports, require, forbid))
 
