@@ -165,8 +165,9 @@ def wrong_recipe(recipe: Recipe) -> str:
     # Python may keep what it compiles: the program of uri-abnf is started often.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as folder:
-        if "uri_regex.py" in recipe.code:
-            shutil.copy(ROOT / "uri_regex.py", folder)
+        for name in ("uri_regex.py", "test_uri_regex.py"):
+            if name in recipe.code:
+                shutil.copy(ROOT / name, folder)
         ran = run(recipe, Path(folder), environment)
     if ran.returncode and recipe.language != "sh":
         return f"status {ran.returncode}: {ran.stderr.strip()[-300:]}"

@@ -43,6 +43,7 @@ OTHERS = frozenset(
     pip protected-files pytest regexp.MustCompile(LITERAL).MatchString(text) rfc3986
     rfc3986-validator rfc3987 rfc3987-syntax stack_info Token uritools
     url_has_allowed_host_and_scheme urlencode urllib validators Validator vendoring yarl
+    --import-mode=importlib -OO -rs src
 """.split()
 )
 OTHER_COMMAND = re.compile(r"(?:pip|git|mpy-cross|zipapp) .*")
