@@ -11,7 +11,10 @@ from pathlib import Path
 import pages
 import prose
 import pytest
+import sums
 from pages import Recipe
+
+import uri_regex
 
 LONE = [recipe for page in prose.pages() for recipe in pages.recipes(page) if pages.is_lone(recipe)]
 posix = pytest.mark.skipif(os.name != "posix", reason="shell commands need POSIX")
@@ -118,3 +121,16 @@ def test_a_parameter_that_the_reference_lacks_is_found() -> None:
 def test_a_row_that_continues_another_is_compared() -> None:
     rows = "| `1` | `1` | `2` | `2` |\n| | | `3` | `4` |\n"
     assert [pages.wrong(row, {}) for row in pages.comparisons(rows)] == [[], ["3 gives 3, not 4"]]
+
+
+# ---- Sums of the files that people copy ----
+
+
+def test_sums_are_written_below_the_version_and_read_again() -> None:
+    changelog = f"# Log\n\n## [{uri_regex.__version__}] - today\n\n- new\n\n## [1.0.0]\n"
+    for digit in "07":
+        expected = {"a.py": digit * 64, "b/c.py": "f" * 64}
+        changelog = sums.with_sums(changelog, expected)
+        assert sums.read_sums(changelog) == expected
+    assert changelog.count("### SHA-256\n") == 1
+    assert changelog.endswith(" |\n\n## [1.0.0]\n")
