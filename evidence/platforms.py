@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""The library and its own test, copied into an empty folder, on each Python that is there.
+"""The library, its own test, and the small modules, copied into an empty folder, on each Python that
+is there.
 
     python3 evidence/platforms.py                       all, some minutes
     python3 evidence/platforms.py --only pypy,pyodide   these
@@ -38,11 +39,50 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-LIBRARY, TEST, PLANTED = "uri_regex.py", "test_uri_regex.py", "test_planted.py"
+STANDALONE = ROOT / "uri-abnf" / "standalone"
+LIBRARY, TEST, PLANTED, SMALL = (
+    "uri_regex.py",
+    "test_uri_regex.py",
+    "test_planted.py",
+    "test_small.py",
+)
+MODULES = (LIBRARY, "uri.py", "is_uri.py")
+# The small modules answer as the library does.
+TEST_OF_SMALL = """\
+import pytest
+import is_uri, uri, uri_regex
+from test_uri_regex import random_texts
+
+def answer(call, *arguments):
+    try:
+        return call(*arguments)
+    except ValueError as error:
+        return error.offset, error.code, str(error)
+
+@pytest.mark.parametrize("name", [
+    "is_uri", "is_uri_reference", "is_absolute_uri", "is_relative_ref", "split", "normalize",
+    "remove_dot_segments", "resolve",
+])
+def test_answers(name):
+    small, large = getattr(uri, name), getattr(uri_regex, name)
+    base = ["http://h/b/c"] * (name == "resolve")
+    for text in random_texts(66):
+        assert answer(small, *base, text) == answer(large, *base, text), text
+
+def test_verdicts_of_is_uri():
+    for text in random_texts(66):
+        assert is_uri.is_uri(text) is uri_regex.is_uri(text), text
+
+def test_rules():
+    assert dict(uri.RFC3986) == dict(uri_regex.RFC3986)
+"""
 SOURCES = {
     LIBRARY: (ROOT / LIBRARY).read_text(encoding="utf-8"),
     TEST: (ROOT / TEST).read_text(encoding="utf-8"),
     PLANTED: "def test_that_has_to_fail():\n    assert 1 == 2\n",
+    SMALL: TEST_OF_SMALL,
+    "uri.py": (STANDALONE / "uri.py").read_text(encoding="utf-8"),
+    "is_uri.py": (STANDALONE / "is_uri.py").read_text(encoding="utf-8"),
 }
 # It runs pytest in the current folder, and names the Python before, and the library's file after it.
 RUNNER = """\
@@ -97,7 +137,7 @@ class Options(NamedTuple):
 
 
 def write_files(folder: Path, *names: str) -> Path:
-    """Write the library, its test, and the test that has to fail, or those of them that are named."""
+    """Write all files, or those that are named."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in names or SOURCES:
         (folder / name).write_text(SOURCES[name], encoding="utf-8")
@@ -161,10 +201,11 @@ def run_optimized(options: Options) -> Iterator[Run]:
 
 
 def run_zip(options: Options) -> Iterator[Run]:
-    folder = write_files(options.scratch / "files", TEST, PLANTED)
+    folder = write_files(options.scratch / "files", TEST, PLANTED, SMALL)
     program = options.scratch / "program.zip"
     with zipfile.ZipFile(program, "w") as file:
-        file.writestr(LIBRARY, SOURCES[LIBRARY])
+        for module in MODULES:
+            file.writestr(module, SOURCES[module])
         file.writestr("__main__.py", RUNNER)
     tested = os.path.join(program.name, LIBRARY)
     yield Run("zip file", [sys.executable, str(program)], folder, tested)
@@ -175,7 +216,7 @@ def run_packages(options: Options) -> Iterator[Run]:
     for kind, (place, packages) in PACKAGES.items():
         for mode in ("prepend", "importlib"):
             top = options.scratch / f"{kind} {mode}"
-            write_files(top / place)
+            write_files(top / place, LIBRARY, TEST, PLANTED)
             for package in packages:
                 (top / package / "__init__.py").touch()
             command = [sys.executable, runner, f"--import-mode={mode}", place.partition("/")[0]]
@@ -217,10 +258,11 @@ def run_cython(options: Options) -> Iterator[Run]:
     if not version or not answer(sys.executable, "-c", "import setuptools; print(1)"):
         raise Missing(f"{sys.executable} -m pip install cython setuptools")
     folder = write_files(options.scratch / "files")
-    command = [sys.executable, "-m", "Cython.Build.Cythonize", "-q", "-i", "-3", LIBRARY]
+    command = [sys.executable, "-m", "Cython.Build.Cythonize", "-q", "-i", "-3", *MODULES]
     environment = {**os.environ, "CFLAGS": "-O0"}
     subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
-    (folder / LIBRARY).unlink()
+    for module in MODULES:
+        (folder / module).unlink()
     compiled = next(folder.glob("uri_regex.*.*")).name
     command = [sys.executable, write_runner(options.scratch)]
     yield Run(f"cython {version}", command, folder, compiled)
