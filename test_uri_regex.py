@@ -896,6 +896,7 @@ test_requote = examples(
     ("http://u ser@é/", None, "http://u%20ser@%C3%A9/", "3.2.1: a space in a user name"),
     ('a\t\n{|}^`"<>', None, "a%09%0A%7B%7C%7D%5E%60%22%3C%3E", "2"),
     (":b", None, "./:b", "4.2: no scheme"),
+    (Member.GUARDED, None, "./:x", "a member of a str Enum"),
     ("my file: notes.html", None, "./my%20file:%20notes.html", "4.2: no scheme"),
     ("http://a@b@c/", None, "http://a%40b@c/", "3.2.1: an @ in a user name"),
     ("@http://h\\x", None, "./@http://h%5Cx", "3.1: no scheme, so no host"),

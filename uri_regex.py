@@ -1483,6 +1483,7 @@ def requote(text: str, component: str | None = None, iri: bool = False) -> str:
     >>> requote("http://example.com/å b/%7E?50%#[x]#")
     'http://example.com/%C3%A5%20b/%7E?50%25#%5Bx%5D%23'
     """
+    text = _check_str(text)
     _check_encodable(text)
     rule, components = "URI-reference", _COMPONENTS
     if iri:
