@@ -1742,12 +1742,15 @@ test_find = examples(
     (f'"{A}" <{A}> ({A}) [{A}]', [A] * 4, "C: quotation marks and brackets"),
     (f"< {A}a\r\n\tb\n c >", [A + "abc"], "C: white space is removed"),
     (f"<{A}x\n\nb> <{A}x\n \nb>", [A + "x", A + "x"], "a blank line"),
+    (f"<{A}x y> <{A}x y\nz> [a](<{A}x y>)", [A + "x"] * 3, "E: white space without a line break"),
     (f"<{' ' * 39}{A}x\nb> <{' ' * 40}{A}x\nb>", [A + "xb", A + "x"], "39 characters before it"),
     (f"<{A}b)c>", [A + "b)c"], "the brackets end it"),
     (f'<a href="{A}x">text</a> <b>{A}</b>', [A + "x", A], "HTML"),
     (f"&lt;{A}x&gt; {A}?a&quot; {A}&#39; {A}&nbsp;&nbsp;", [A + "x", A + "?a", A, A], "HTML"),
     (f"{A}?x&y {A}b; {A}&{'a' * 32};", [A + "?x&y", A + "b", f"{A}&{'a' * 32}"], "no entity of HTML"),
     (f"12:30 {A}. {A}, ({A})?! **{A}** _{A}_ ~~{A}~~ '{A}'", [A] * 7, "punctuation"),
+    (f"{A}a_ {A}a~. *{A}a_* (see _{A}a_.)", [A + "a_", A + "a~", A + "a_", A + "a"], "a final _ or ~"),
+    (f"\\n{A}a_ \x1b[m{A}a_", [A + "a_"] * 2, "a final _ after an escape"),
     (f"[text]({A}x) {A}x_(y) (see {A}x_(y))", [A + "x", A + "x_(y)", A + "x_(y)"], "a ) with its ("),
     (f"[issues]({A}issues)/ [x]({A}URI_x)-y", [A + "issues", A + "URI_x"], "a ) without its ("),
     ("http://user:pa)ss@a.example/ http://user:(p)a)ss@a.example/(b))",
@@ -1759,7 +1762,7 @@ test_find = examples(
         "mailto:John.Doe@example.com", "news:comp.infosystems.www.servers.unix", "tel:+1-816-555-1212",
         "urn:isbn:0451450523", "data:,x%20y", "doi:10.1000/182", "geo:-1,2", "sip:a@b.example", "fax:1",
         "xmpp:a@b.example", "magnet:?xt=a", "sms:+15551234", "acct:a@b", "cid:a@b", "sips:a@b",
-        "mid:a@b",
+        "mid:a@b", "data:image/svg+xml;charset=utf-8;base64,PA==", "data:;charset=utf-8,a",
     )],
     (f"({A}{'b' * 5_000})", [A + "b" * 5_000], "a long one"),
     (f"12{A} +{A} é{A} {A}\u200b {A}“ {A}é", [A] * 6, "3.1, 2: schemes, and URIs, are ASCII"),
@@ -1769,6 +1772,7 @@ PROSE = [
     "Note: this", "note:this", "std::vector", "12:30:45", "a: b", "C:\\dir\\file.txt", "C:/x", "e.g.:x",
     '{"a": 1, "b":2}', "::1", "http:", "http://", "http:// x", "://", ":", "me@h.example", "www.h.a",
     "(see: below)", "<a:", "//comment", "\ufeff:", "<soap:Envelope>", "mailto:", "mailto:x", "tel:x",
+    "data:a,b", "data:a/b", "data:a/b,.", "data:a;b,c", "{data:r,success:i}", "data:text/plain,<b>",
     "urn:x", "urn:x:", "foo:bar", "doi:9", "é:x", "magnet:?", "geo:x", "news:x", "sip:x",
 ]  # fmt: skip
 
@@ -1835,6 +1839,32 @@ def test_a_host_ends_at_no_invisible_character(text: str, uris: list[str], iri: 
     assert find_all(text, iri=iri) == uris
 
 
+@rows(
+    "text, uris",
+    ("http://bücher.example/ http://user:pw@bü/", [], "a letter"),
+    ("https://paypaℓ.example/ http://аα.example/ http://aṡ http://aα", [], "a letter"),
+    ("http://a:80é http://a:80and http://a:PORT/ http://user:p w@h/", [], "a letter after a port"),
+    ("mailto:a@bücher.example www.bücher.example", [], "a letter in other hosts"),
+    ("http://a%mple/ http://a.%s/ http://a:%d/ http://a:80%", [], "%"),
+    ("http://a.{b}/ http://{b}/ http://a:{b}/ http://${b}/", [], "{"),
+    ("http://a:${b}/", [], "$ after a port's colon"),
+    ("http://a:80$ http://[::1]$", ["http://a:80", "http://[::1]"], "$ after a host or a port"),
+    ("看http://a谢谢 http://a를 http://aก «http://a»", ["http://a"] * 4, "other scripts"),
+    ("http://a\u0301 http://a😀 http://a²", ["http://a"] * 3, "marks, symbols, and digits"),
+    ("http://a,été http://a.Été http://a;{b}", ["http://a"] * 3, "after punctuation"),
+    ("[a](http://a){:b} (http://a)é 'http://a'é", ["http://a"] * 3, "after what ends a URI"),
+    (f"{A}é {A}?a{{b}} {A}#%", [A, A + "?a", A + "#"], "not in a host"),
+    (f"http://b{'ü' * 9}{A}", [A], "the next one"),
+)  # fmt: skip
+def test_no_host_is_cut(text: str, uris: list[str]) -> None:
+    assert find_all(text, www=True) == uris
+
+
+def test_the_host_of_an_iri_has_letters() -> None:
+    assert find_all("http://bücher.example/ü", iri=True) == ["http://bücher.example/ü"]
+    assert find_all("http://bü:80é http://bü.{b}/ http://bü:${b}/", iri=True) == []
+
+
 def test_the_iri_of_a_uri_is_found_whole() -> None:
     for char in map(chr, [*range(0xA0, 0x3100, 5), *range(0xF900, 0x10000, 13), 0x1F600]):
         iri = uri_to_iri(f"http://a.example/x{percent_encode(char)}x")
@@ -1859,7 +1889,7 @@ def test_what_is_found_is_a_uri_without_unbalanced_parentheses() -> None:
         for uri in find_all(text.replace("<", ""), iri=iri, www=True):
             whole = f"http://{uri}" if uri[:4].lower() == "www." else uri
             assert RFC3987.matches("IRI" if iri else "URI", whole)
-            assert uri[-1] not in ".,:;!?'\"*_~"
+            assert uri[-1] not in ".,:;!?'\"*"
             path = whole.partition("@")[2] or whole
             assert all(path[:end].count(")") <= path[:end].count("(") for end in range(len(path)))
 

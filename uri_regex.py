@@ -2846,8 +2846,8 @@ class Found(namedtuple("Found", "uri start end")):
 
 
 _SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
-# What has to follow the ":" of common schemes without "//": me@example.com, +1-816-555-1212. For
-# linear time, each pattern is bounded.
+# What has to follow the ":" of common schemes: me@example.com, +1-816-555-1212. For linear time, each
+# pattern is bounded.
 _USER = r'[^\s@:/?#<>"]{1,64}@'
 _ADDRESS = rf"{_USER}[\w$\[]"
 _USUAL = {
@@ -2856,20 +2856,21 @@ _USUAL = {
     **dict.fromkeys(["tel", "sms", "fax"], "[+(]?[0-9]"),
     "news": rf"{_ADDRESS}|[A-Za-z0-9+-]{{1,64}}\.[A-Za-z]",
     "urn": r"[A-Za-z0-9][A-Za-z0-9-]{1,31}:\S",
-    "data": "[A-Za-z0-9/+.;=-]{1,99}(?=,)|,.",
+    "data": r"(?:[\w*+.-]{1,64}/[\w*+.-]{1,64})?(?:;[^\s,]{0,99})?,.",  # RFC 2397
     "magnet": r"\?[A-Za-z]",
     "geo": "-?[0-9]",
     "doi": r"10\.[0-9]",
 }
-# The rest of an escape of a terminal or of JSON, up to a scheme or "www.". The "h" of "\https:" is not
-# one, nor is a letter after ESC and a backslash, which end a link in a terminal.
-_ESCAPE = (
-    r"(?:(?:(?<=\x1b)|x1[Bb]|u001[Bb]|033|e)\[[ -?]*[A-Za-z]"  # "\x1b[1;36m"
-    r"|(?<=\\)(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|"  # "\u003c", "\x3c"
-    rf"(?<!\x1b\\)(?!(?i:{'|'.join(_USUAL)}):)[A-Za-z]))"  # "\n"
-    r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"  # the scheme, or "www."
-)
-# At the end, these belong to the sentence around a URI.
+# Escapes of a terminal or of JSON, by their first character. The "h" of "\https:" is not one, nor is a
+# letter after ESC and a backslash, which end a link in a terminal.
+_COLOR = r"\[[ -?]*[A-Za-z]"  # "[1;36m"
+_ESCAPES = {
+    "\\": rf"\\(?:(?:x1[Bb]|u001[Bb]|033|e){_COLOR}"  # "\x1b[1;36m"
+    r"|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}"  # "\u003c", "\x3c"
+    rf"|(?<!\x1b\\)(?!(?i:{'|'.join(_USUAL)}):)[A-Za-z])",  # "\n"
+    "\x1b": rf"\x1b{_COLOR}",
+}
+# At the end, these belong to the sentence around a URI; "_" and "~" only in _http://a/_.
 _PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
 # An HTML entity before a final ";": "&quot", "&#8221". The longest has 34 characters with its ";".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
@@ -2880,11 +2881,17 @@ _ISUFFIX = rf"{IHOST}(?::{PORT})?{IPATH_ABEMPTY}(?:\?{IQUERY})?(?:[#]{IFRAGMENT}
 _OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:" before a URI
 # What a URI that is broken over lines cannot contain: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
-# A host up to an invisible character. The group matches if the host goes on: //good\u200d.evil.example/
-_SEEN_HOST = (
-    rf'(?://|(?={_USER})|(?<=[Ww]{{3}}\.))[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,320}}+'
-    rf"(?=[{_INVISIBLE}])([!$%&'()*+,\-.:;=@{_INVISIBLE}]+"
-    rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}]))?"
+# A host as people see it, and how it goes on after an invisible character: //me@good\u200d.evil/
+_BEFORE_HOST = rf"(?://|(?={_USER})|(?<=[Ww]{{3}}\.))"  # "//" of a URL, "" of mailto:me@h and www.h
+_SEEN = rf'[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,320}}+'  # "me@good"
+_JOINT = rf"[!$%&'()*+,\-.:;=@{_INVISIBLE}]+"  # "\u200d."
+_MORE = rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}])"  # "e"
+_SEEN_HOST = rf"{_BEFORE_HOST}{_SEEN}(?=[{_INVISIBLE}])({_JOINT}{_MORE})?"
+# A body, and where its host or port goes on: "ü" of //bücher, "P" of //a:PORT, "{" of //a.{b}, "$" of
+# //a:${b}. Letters of scripts without spaces between words only end it.
+_CUT_HOST = (
+    rf"{_BEFORE_HOST}[^/?#]{{0,320}}(?:(?<![!'*,;‐-―’])(?:[%{{]|(?<!\.)"
+    r"[A-Za-z\x80-\u058f\u1e00-\u1fff\u2100-\u214f])|(?<=:)\$)"
 )
 # What ends an IRI, and what is invisible in it. A joiner after a non-ASCII character is neither, as in
 # "می\u200cشود" and "❤\ufe0f".
@@ -2893,15 +2900,15 @@ _HIDDEN_IN_IRI = rf"[{_INVISIBLE}](?:(?<![{_JOINERS}])|(?<![^\0-\x7f].))"
 
 
 def _hide_escapes(text: str) -> str:
-    r"""Return the text with "_" for the letters of escapes before a scheme.
+    r"""Return the text with "!" for the letters of escapes before a scheme.
 
     >>> _hide_escapes(r"\nhttp://a/")
-    '\\_http://a/'
+    '\\!http://a/'
     """
-    for first in ("\\", "\x1b"):
+    for first, escape in _ESCAPES.items():
         if first in text:
-            escape = _compiled[re.escape(first) + _ESCAPE]
-            text = escape.sub(lambda match: match[0][0].ljust(len(match[0]), "_"), text)
+            found = _compiled[escape + r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"]  # a scheme or "www."
+            text = found.sub(lambda match: match[0][0].ljust(len(match[0]), "!"), text)
     return text
 
 
@@ -2952,7 +2959,8 @@ def _find_in_angles(
     if closing is None:
         return None
     content = text[start : closing.end() - 1].rstrip()
-    if re.search(_NOT_JOINED, content) or not _match(rule, "".join(content.split())):
+    lines = map(str.strip, content.splitlines())
+    if _compiled[_NOT_JOINED].search(content) or not _match(rule, "".join(lines)):
         return None
     return start + len(content)
 
@@ -2977,17 +2985,25 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
     It is without the end of the sentence: http://a/b_(c), but (http://a/b).
     """
     # In code, 'http://a/' is in quotation marks, although a URI can contain an apostrophe.
-    if text[start - 1 : start] == "'" and (quote := text.find("'", body, stop)) >= 0:
+    before = text[start - 1 : start]
+    if before == "'" and (quote := text.find("'", body, stop)) >= 0:
         stop = quote
-    # Read more and more, so that the time is linear even if many URIs end at a ")".
+    # Not all is read at once, so that the time is linear even if many URIs end at a ")".
     size = 4_000
     while True:
         match: Any = _compiled[rule].match(text, start, min(body + size, stop))  # never None
-        end = _find_unopened(text, body, match.end())
-        if end < body + size - 2 or body + size >= stop:  # not cut, not even in a triplet
+        longest = _find_unopened(text, body, match.end())
+        if longest < body + size - 2 or body + size >= stop:  # not cut, not even in a triplet
             break
         size *= 8
+    after = text[longest : longest + 1]
+    may_go_on = after.isalpha() or after in ("%", "{", "$")  # this is quick
+    if may_go_on and _compiled[_CUT_HOST].fullmatch(text, body, longest + 1):
+        return None
+    end = longest
     while end > start and (last := text[end - 1]) in _PUNCTUATION:
+        if last in "_~" and last != before:
+            break
         if last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
             end -= len(entity[0])
         end -= 1
@@ -3009,7 +3025,7 @@ def _find_all(text: str, wanted: dict[str, str] | None, www: bool, iri: bool) ->
         if start < done or body == len(text) or text[body].isspace():
             continue
         rule = suffix
-        least: int | None = body + 1  # the earliest end
+        least: int | None = body + 1  # the earliest end, or None if only <URL:…> can make it a URI
         if anchor[0] == ":":
             scheme_start = _find_scheme(text, start, done, wanted)
             if scheme_start is None:
@@ -3038,10 +3054,15 @@ def find(
     letters of an escape, such as "\n" in JSON or "\x1b[36m" of a terminal.
 
     A URI is as long as possible, without a ")" that has no "(" (except in a
-    userinfo), and without punctuation and HTML entities at its end. In <…> and
-    <URL:…>, white space is removed from `uri`, unless there is a blank line or
-    another scheme with "//". Nothing is found where a host, or the user before
-    it, continues after an invisible character.
+    userinfo), and without HTML entities, dashes, and any of `.,:;!?'"*` at its
+    end, nor a "_" or "~" that is also right before it. After a "'", it ends at
+    the next one. In <…> and <URL:…>, line breaks and the space around them are
+    removed from `uri`, unless there is other white space, a blank line, or
+    another scheme with "//".
+
+    Nothing is found where a host goes on: after an invisible character in it or
+    in the user before it, or with a Latin, Greek, or Cyrillic letter, "%", "{",
+    or, after the colon of its port, "$".
 
     Args:
         text: Any text.
@@ -3062,8 +3083,7 @@ def find(
     if schemes is not None:
         wanted = _read_schemes(_read_items("schemes", schemes))
     text = _hide_escapes(_check_str(text))
-    if text.isascii():  # then all IRIs are URIs
-        iri = False
+    iri = iri and not text.isascii()  # in ASCII, all IRIs are URIs
     if iri:
         text = _compiled[_ENDS_IRI].sub("\0", text)
         text = _compiled[_HIDDEN_IN_IRI].sub("\U000e0001", text)  # a tag, which no IRI has
