@@ -2003,7 +2003,26 @@ test_redact_more = examples(
     ("?u=%3Fsig%3Dabc%26x%3Dy", {"queries": ["sig"]}, "?u=%3Fsig%3D***%26x%3Dy", "%26 ends it"),
     ("%3Fsig%3Da:b", {"queries": ["sig"]}, "%3Fsig%3D***", "a colon ends no value"),
     ("?u=%3Fsig%3Dabc//me:secret@h/", {"queries": ["sig"]}, "?u=%3Fsig%3D***", "a password in a value"),
+    (r"?a=1\u0026sig=b\u0026c=d", {"queries": "sig"}, r"?a=1\u0026sig=***\u0026c=d", "JSON's &"),
+    (r"?sig\u003db&sig\u003D\u003D", {"queries": "sig"}, r"?sig\u003d***&sig\u003D***", "JSON's ="),
+    (r"\u0026api.key=b", {"queries": "api.key"}, r"\u0026api.key=***", "no escape before a scheme"),
+    (r"?u=%3Fsig%3Db\u0026c", {"queries": "sig"}, r"?u=%3Fsig%3D***\u0026c", "JSON's & ends it"),
+    (r"?a\\u0026sig=b", {"queries": "sig"}, r"?a\\u0026sig=b", "JSON in JSON"),
     ("//k&sig=ab@cd", {"users": True, "queries": ["sig"]}, "//k&sig=***", "hides no less than queries"),
+)  # fmt: skip
+
+
+test_mask = examples(
+    lambda text: refused(validate, f"{text} ^", rule="URI-reference").redacted.removesuffix(" ^"),
+    ("me:Zq7//Kx9@h", "me:********@h", "slashes in a password"),
+    ("a/b//me:secret@h", "a/b//me:******@h", "slashes in a path"),
+    ("jdbc:db://me:secret@h", "jdbc:db://me:******@h", "after two schemes"),
+    (r"db:\/\/me:secret@h", r"db:\/\/me:******@h", "JSON"),
+    *[(text, text, "no password") for text in (
+        "sip:+15551212@h", "geo:1,2;u=a@b", "XMPP:a%b@h", "acct:a@b", "urn:a:b@c", "tel:1@b",
+        "tag:a@b.example,2026:c", "pkg:npm/a@1", "mailto:a@b",
+    )],
+    ("sip:me:secret@h", "sip:me:******@h", "a password of sip"),
 )  # fmt: skip
 
 

@@ -3102,26 +3102,10 @@ def find(
 #   db:\/\/me:|s|@h            in JSON
 #   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
-_SIP = ("sip", "sips")
 _MARKS = '"<>'  # these end a URI, as white space does
 # What is before the two digits of a delimiter that is percent-encoded up to five times, or plain (the
 # `percent` of the functions below), and the "@" that is written so.
 _SPELLINGS = {x: f"{x}40" for x in ("%25252525", "%252525", "%2525", "%25", "%")} | {"": "@"}
-# An authority follows one of these. The group "raw" matches if there is a scheme that is not a web
-# scheme; without a scheme, it is there for (?(raw)…), but never matches. A password, or a userinfo, is
-# matched up to its "@", or, to keep the time linear, without one. Stars and hosts in brackets are not
-# matched. _name_pieces has what is in braces.
-_OPENINGS = (
-    "{colon}(?:{web}{slash}*|(?P<raw>{slash}{slash}(?!{slash})|{sip}))",
-    "{two_slashes}(?!{slash})(?P<raw>(?!))?",  # never "raw"
-)
-_PASSWORD = (
-    "(?!{literal}|[*]+{at}|{user}{at}{literal}){name_colon}(?:(?P<secret>{up_to_at})|{to_space})"
-)
-_USERINFO = (
-    "(?!{literal}|[*]+{at})(?:(?P<secret>"
-    "{user}{at}(?={literal})|{name_colon}{up_to_at}|(?:{user}{at})++)|{name_colon}{to_space})"
-)
 
 
 def _spell(chars: str, percent: str) -> str:
@@ -3170,12 +3154,19 @@ def _after_scheme(schemes: Iterable[str], percent: str) -> str:
     return f"(?ai:(?<=[{last_letters}]{colon})(?:{places}))"
 
 
-def _name_pieces(percent: str) -> dict[str, str]:
-    """Return the pieces of the patterns for one spelling."""
+@cache
+def _compose_passwords(percent: str, users: bool) -> list[str]:
+    """Return the patterns for one spelling: with a scheme, and without one.
+
+    The group "secret" is what to hide, with its last "@". For linear time, what
+    has no "@" is matched, too.
+    """
     colon, at = _spell(":", percent), _spell("@", percent)
-    slash, end, to_space = r"(?:\\*/)", rf"(?:[\\/?#\s{_MARKS}]|\Z)", r"\S*"
+    slash = r"(?:\\*/)"  # "/", or "\/" of JSON
     two_slashes = r"/(?<![:/]/)(?<![:/]\\/)\\*/"  # not a third slash, nor those of "db://"
-    if percent:
+    end = rf"(?:[\\/?#\s{_MARKS}]|\Z)"  # "/" of "h:80/"
+    to_space = r"\S*"
+    if percent:  # "%2F", "%5C%2F", …
         # urllib.parse.quote does not encode slashes, so they may be encoded less often.
         less = f"%(?:25){{0,{len(percent) // 2}}}"
         slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"
@@ -3185,45 +3176,49 @@ def _name_pieces(percent: str) -> dict[str, str]:
         two_slashes = f"(?i:{less}2F{''.join(behind)}(?:{less}5C)*{less}2F)"
         end = rf"(?:{slash}|{_spell(f'?# {_MARKS}', percent)}|[\\?#&\s{_MARKS}]|\Z)"
         to_space = r"[^@&\s]*"
+
+    # What is before an authority. The group "raw" matches after a scheme that is no web scheme. Without
+    # a scheme, it never does, but (?(raw)…) needs it.
+    web = f"{_after_scheme(_WEB, percent)}{slash}*"  # "/" of "http:/"
+    raw = f"{slash}{slash}(?!{slash})|{_after_scheme(['sip', 'sips'], percent)}"  # "//" of "db://"
+    openings = [f"{colon}(?:{web}|(?P<raw>{raw}))", f"{two_slashes}(?!{slash})(?P<raw>(?!))?"]
+
+    # What is not hidden.
     brackets = _spell("[", percent) + _other_than("]/?#@\\", percent) + _spell("]", percent)
-    name = _other_than(":/?#", percent)
-    to_delimiter = f"(?:{_other_than('/?#@', percent)}{at})++"
-    to_mark = f"(?:{_other_than('@', percent)}{at})++"
-    return {
-        "colon": colon,
-        "at": at,
-        "slash": slash,
-        "two_slashes": two_slashes,
-        "web": _after_scheme(_WEB, percent),
-        "sip": _after_scheme(_SIP, percent),
-        "literal": f"{brackets}(?:{colon}[0-9]*)?{end}",
-        "user": _other_than(":/?#@", percent),
-        "name_colon": f"{name}{colon}(?![0-9]{{1,5}}{end})",  # "me:", but not "h:80/"
-        "up_to_at": f"(?:(?(raw)(?!)|{to_delimiter})|{to_mark}|{to_space}{at})",
-        "to_space": to_space,
-    }
+    literal = f"{brackets}(?:{colon}[0-9]*)?{end}"  # "[::1]:80/"
+    stars = f"[*]+{at}"  # "***@"
+    user = _other_than(":/?#@", percent)  # "me" of "me@[::1]/"
 
-
-@cache
-def _compose_passwords(percent: str, users: bool) -> list[str]:
-    """Return the patterns for one spelling."""
-    follows = _USERINFO if users else _PASSWORD
-    return [f"{opening}{follows}".format(**_name_pieces(percent)) for opening in _OPENINGS]
+    # What is hidden.
+    name_colon = f"{_other_than(':/?#', percent)}{colon}(?![0-9]{{1,5}}{end})"  # not "h:80/"
+    to_delimiter = f"(?:{_other_than('/?#@', percent)}{at})++"  # "s@s@" of "s@s@h/a@b"
+    to_mark = f"(?:{_other_than('@', percent)}{at})++"  # "s/s@" of 's/s@h"a@b'
+    up_to_at = f"(?:(?(raw)(?!)|{to_delimiter})|{to_mark}|{to_space}{at})"
+    if users:
+        userinfo = f"{user}{at}(?={literal})|{name_colon}{up_to_at}|(?:{user}{at})++"
+        follows = f"(?!{literal}|{stars})(?:(?P<secret>{userinfo})|{name_colon}{to_space})"
+    else:
+        others = f"(?!{literal}|{stars}|{user}{at}{literal})"
+        follows = f"{others}{name_colon}(?:(?P<secret>{up_to_at})|{to_space})"
+    return [opening + follows for opening in openings]
 
 
 def _compose_value(names: Iterable[str], percent: str) -> str:
     """Return the pattern of a parameter with one of these names."""
-    end = rf"[&#\s{_MARKS}]|\Z"
+    json_and = r"\\u0026(?<!\\\\u0026)"  # but not in JSON in JSON
+    end = rf"[&#\s{_MARKS}]|{json_and}|\Z"
     if percent:
+        start, equals = _spell("?&;#", percent), _spell("=", percent)
         end += f"|%(?:25){{0,{len(percent) // 2}}}{_spell(f'&# {_MARKS}', '%')[1:]}"
-    start, equals = _spell("?&;#", percent), _spell("=", percent)
+    else:
+        start, equals = rf"(?:\?|&|;|\#|{json_and})", r"(?:=|\\u003[Dd])"
     return rf"{start}(?:{'|'.join(map(re.escape, names))}){equals}(?P<secret>\S*?)(?={end})"
 
 
-def _hide(text: str, pattern: re.Pattern[str], at: str, keep_length: bool) -> str:
+def _hide(text: str, found: Iterable[re.Match[str]], at: str, keep_length: bool) -> str:
     """Return the text with stars for each "secret" but its last "@"."""
     pieces, done = [], 0
-    for match in pattern.finditer(_hide_escapes(text)):
+    for match in found:
         start, end = match.start("secret"), match.end("secret") - len(at)
         if start < end:
             stars = "".ljust(end - start, "*") if keep_length else "***"
@@ -3236,7 +3231,8 @@ def _hide_passwords(text: str, users: bool, keep_length: bool) -> str:
     for percent, at in _SPELLINGS.items():
         if percent[:1] in text and at in text:  # the first is quick
             for pattern in _compose_passwords(percent, users):
-                text = _hide(text, _compiled[pattern], at, keep_length)
+                found = _compiled[pattern].finditer(_hide_escapes(text))
+                text = _hide(text, found, at, keep_length)
     return text
 
 
@@ -3270,9 +3266,10 @@ def redact(
         text: Any text, such as a line of a log.
         users: Whether to hide the whole userinfo, even one without ":". It ends
             as a password does.
-        queries: The parameters whose values to hide, by their exact names. They
-            follow "?", "&", ";", or "#". A value ends at "&", "#", white space,
-            or any of `"<>`, each encoded as often as its "=", or less often.
+        queries: The parameters whose values to hide: one exact name or several.
+            They follow "?", "&", ";", or "#". A value ends at "&", "#", white
+            space, or any of `"<>`, each encoded as often as its "=", or less
+            often. JSON's \u0026 is read as "&", and \u003d as "=".
         keep_length: Whether to write one "*" for each hidden character.
 
     >>> redact("http://me:s@s@h/b@c db://me:s/s@h http://h:80/b@c")
@@ -3280,7 +3277,8 @@ def redact(
     >>> redact("//token@h/?a=b&sig=c", users=True, queries=["sig"])
     '//***@h/?a=b&sig=***'
     """
-    # A parameter's name can be in a userinfo, so that is hidden after the values of parameters.
+    # First passwords, because a value can contain their "@"; then values; then users, because they can
+    # contain a parameter: //me&sig=a@b
     text = _hide_passwords(_check_str(text), users and not queries, keep_length)
     queries = _read_items("queries", queries)
     if queries is None:
@@ -3288,9 +3286,13 @@ def redact(
     if queries:
         for percent in _SPELLINGS:
             # `re` caches the last few hundred patterns.
-            text = _hide(text, re.compile(_compose_value(queries, percent)), "", keep_length)
-        text = _hide_passwords(text, users, keep_length)  # a value may have ended a password
+            values = re.finditer(_compose_value(queries, percent), text)
+            text = _hide(text, values, "", keep_length)
+        text = _hide_passwords(text, users, keep_length)  # a value can have ended a password, too
     return text
+
+
+_WITHOUT_SLASHES = "|".join([*[scheme for scheme in _USUAL if scheme not in _WEB], "tag", "pkg"])
 
 
 def _mask(text: str, rule: str = "") -> str:
@@ -3304,12 +3306,13 @@ def _mask(text: str, rule: str = "") -> str:
     if "userinfo" in rule.lower():
         user: Any = _compiled[".*?(?::|%3[Aa])|"].match(text)  # "me:", or nothing
         return user[0].ljust(len(text), "*") if user[0] else text
-    if "@" not in text and "40" not in text:  # as in %40
+    if "@" not in text and "40" not in text:  # an encoded "@" ends in 40
         return text
-    before = ""
-    is_authority = "authority" in rule and not _compiled[r"\\*/\\*/"].match(text)
-    if is_authority or not _compiled[r"(?i)[^/?#]*/\\*/|mailto:"].match(text):
-        before = "//"  # "me:secret@h" is read as an authority
+    # "me:secret@h" is read as an authority.
+    own = r"\\*/\\*/"
+    if "authority" not in rule:
+        own = f"(?:[^/?#]*:)?{own}|(?i:{_WITHOUT_SLASHES}):"
+    before = "" if _compiled[own].match(text) else "//"
     whole = before + text
     masked = redact(whole, keep_length=True)
     if _compiled[r'[\s"<>]'].search(whole):
