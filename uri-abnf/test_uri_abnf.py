@@ -38,9 +38,9 @@ from cut_modules import OPERATIONS, load, outcome
 import uri_abnf
 import uri_abnf as ua
 import uri_regex as ur
-from uri_abnf import compare, cutting, engines, program, rfcs
-from uri_abnf.cutting import dfa, tables
+from uri_abnf import compare, cutting, dfa, engines, program, rfcs
 from uri_abnf.cutting import micropython as for_micropython
+from uri_abnf.cutting import tables
 from uri_abnf.cutting.strip import shorten_docstrings
 from uri_abnf.cutting.templates import grammar_rules
 from uri_abnf.cutting.templates import micropython as template
@@ -1366,7 +1366,7 @@ def test_what_a_policy_pattern_cannot_say_is_an_error(
 
 
 # The rooms, each after those that it needs.
-ROOMS = """errors rfcs charset hints engines nodes backtracking simplify parser ruleset automaton
+ROOMS = """errors rfcs charset hints engines nodes backtracking simplify parser ruleset automaton dfa
     compare examples regex_writer python_writer grammar policies program""".split()
 
 

@@ -21,10 +21,10 @@ from typing import NamedTuple
 import uri_regex
 
 from .. import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
+from ..dfa import freeze
 from ..errors import suggest
 from ..python_writer import write_source
 from . import tree_shaker
-from .dfa import freeze
 from .micropython import cut_for_micropython
 from .strip import shorten_docstrings, without_docs
 from .tables import write_states

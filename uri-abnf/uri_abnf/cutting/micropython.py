@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from uri_regex import __version__
 
 from .. import RFC3986, RFC3987, Grammar
-from .dfa import freeze
+from ..dfa import freeze
 from .strip import without_docs
 from .tables import write_table
 from .tree_shaker import Statement, exports, joined, names_of, picked, reached, replaced, statements

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
+from ..dfa import DEAD, END, Frozen
 from ..python_writer import WIDTH
-from .dfa import DEAD, END, Frozen
 
 # ---- A table of states, as text ----
 

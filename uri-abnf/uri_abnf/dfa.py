@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from ..automaton import Automaton
+from .automaton import Automaton
 
 Row = tuple[int, ...]  # the state after a character of each kind
 # The state from which no text can become a match.
