@@ -64,7 +64,7 @@ from standards import RULES, Ranges, Rules, rule_names
 from texts import SUSPICIOUS
 
 LIBRARY = ("RFC3986", "RFC3987", "RFC2396")
-OF_URI_ABNF = (*LIBRARY, "RFC6874", "RFC2732", "RFC6265")
+OF_URI_ABNF = (*LIBRARY, "RFC6874", "RFC6265")
 SEED = 3986  # the samples are the same in every run
 SHOWN = 5  # faults of a kind, at most
 

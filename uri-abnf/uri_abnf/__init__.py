@@ -9,8 +9,8 @@
     Questions           compare, examples
     What is wrong       GrammarError, Problem; uri_regex.URIError for a text
 
-The grammars of the RFCs are RFC3986 (URIs), RFC3987 (IRIs), RFC2396 (URIs before 2005), RFC2732 (RFC
-2396 with IPv6 addresses) and RFC6874 (RFC 3986 with zone identifiers); GRAMMARS has them by name.
+The grammars of the RFCs are RFC3986 (URIs), RFC3987 (IRIs), RFC2396 (URIs before 2005) and RFC6874 (RFC
+3986 with zone identifiers); GRAMMARS has them by name.
 On the command line, `uri-regex pattern`, `source` and others do this.
 
 An argument of a wrong type raises a TypeError that names the parameter.
@@ -26,11 +26,11 @@ from .automaton import Span
 from .compare import Comparison
 from .engines import ENGINES, Engine, find_engine, quote
 from .errors import GrammarError, Problem
-from .grammar import GRAMMARS, RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Description, Grammar
+from .grammar import GRAMMARS, RFC2396, RFC3986, RFC3987, RFC6874, Description, Grammar
 from .policies import policy_pattern
 
 __all__ = [
-    "ENGINES", "GRAMMARS", "RFC2396", "RFC2732", "RFC3986", "RFC3987", "RFC6874",
+    "ENGINES", "GRAMMARS", "RFC2396", "RFC3986", "RFC3987", "RFC6874",
     "Comparison", "Description", "Engine", "Grammar", "GrammarError", "Problem", "Span",
     "find_engine", "policy_pattern", "quote",
 ]  # fmt: skip

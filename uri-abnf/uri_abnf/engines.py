@@ -15,7 +15,6 @@ from uri_regex import redact
 from .errors import check_str, clip, suggest
 
 # Python's `re` reads choices and loops in possessive loops right from this version on (gh-106052).
-# It reads captures in them right from 3.12.8 and 3.13.1 on (gh-101955), which no room relies on.
 FIRST_RIGHT_PYTHON = (3, 11, 5)
 
 
@@ -30,7 +29,7 @@ class Style:
     escaped: str = r"()-[\]^{|}/"
     opening: str = "(?:"  # of a group that does not capture, if there is one
     possessive: bool = False  # loops give nothing back where that is exact
-    rigid_alone: bool = False  # only loops without choices and captures are possessive
+    rigid_alone: bool = False  # only loops without choices are possessive
     brackets: bool = False  # classes are POSIX brackets, without escapes
     hexadecimal: str = "\x9f"  # the last control character that may be written as \xHH, or ""
 
@@ -46,11 +45,9 @@ XSD = Style(escaped=r"-[\]^", opening="(", hexadecimal="")
 POSIX = Style(escaped=r"\]^-", opening="(", brackets=True, hexadecimal="")
 
 
-def style_for_re(has_captures: bool) -> Style:
+def style_for_re() -> Style:
     """Return the style of patterns that this Python's `re` reads right."""
-    if sys.version_info < FIRST_RIGHT_PYTHON:
-        return PORTABLE
-    return RIGID if has_captures else POSSESSIVE
+    return PORTABLE if sys.version_info < FIRST_RIGHT_PYTHON else POSSESSIVE
 
 
 # ---- Literals ----

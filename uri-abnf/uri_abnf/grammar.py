@@ -5,9 +5,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, cached_property, partial
-from importlib import import_module
 from textwrap import dedent
 from typing import Any, NamedTuple
 
@@ -20,9 +19,9 @@ from .compare import Comparison, compare_automata
 from .engines import PORTABLE, POSSESSIVE, describe_unknown, find_engine, style_for_re
 from .errors import GrammarError, Problem, check_str, clip, type_error
 from .examples import make_examples
-from .nodes import Alt, Named, Node, Set
+from .nodes import Alt, Node, Set
 from .python_writer import write_source
-from .regex_writer import RegexWriter, group, group_names, write_unanchored
+from .regex_writer import RegexWriter, group, write_unanchored
 from .ruleset import Rule, RuleSet
 from .simplify import pattern_tree
 
@@ -37,20 +36,8 @@ _TEMPLATE = r"""(?x)
   \(\?& (?P<rule> [^)]* ) \)
   (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?
 """
-# RFC 6874 2: an IPv6 address and the "%25" before a zone identifier, or a part of that.
-_BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"
-_EMPTY_ZONE = {"reason": 'a zone identifier is "%25" and at least one character'}
 # What is worked out when it is needed, and is not copied.
-_WORKED_OUT = ("_ruleset", "_trees", "_automata", "_compiled_for", "_verdicts")
-
-
-def _names(values: object) -> tuple[str, ...]:
-    """Return the names of rules to capture as a tuple; a lone one is one item."""
-    if isinstance(values, str):
-        return (values,)
-    if not isinstance(values, Iterable):
-        raise type_error("capture", "str or an iterable of str", values)
-    return tuple(map(partial(check_str, name="capture"), values))
+_WORKED_OUT = ("_ruleset", "_trees", "_automata", "_compiled", "_verdicts")
 
 
 @cache
@@ -115,7 +102,7 @@ class Grammar(Rules):
         # Each is worked out once.
         self._trees = cache(self._build_tree)
         self._automata = cache(partial(Automaton, self))
-        self._compiled_for = cache(self._compile)
+        self._compiled = cache(self._compile)
         self._verdicts = cache(self._verdict)
 
     def __repr__(self) -> str:
@@ -223,22 +210,15 @@ used_by=['authority'])
         raise GrammarError(self.describe_unknown(rule))
 
     def tree(self, rule: str) -> Node:
-        """Return a rule's tree for a pattern, in which no rule keeps its name."""
+        """Return a rule's tree for a pattern, with those of other rules in the place of their names."""
         return self._trees(check_str(rule, "rule"))
 
     def automaton(self, rule: str) -> Automaton:
         """Return the automaton that reads a rule's texts."""
         return self._automata(self.canonical_name(rule))
 
-    def _build_tree(self, name: str, *keep: str) -> Node:
-        """Return the rule's tree for a pattern; the rules in `keep` keep their names."""
-        rule = self.rule(name)
-        # A name anywhere in the rule can tell which alternative went before it, so with names all
-        # keep their order (RFC 3986 3.2.2: the first match wins).
-        tree = pattern_tree(rule.node, lambda ref: self._trees(ref, *keep), ordered=bool(keep))
-        if rule.name in keep:
-            return Named((tree,), rule.name, is_captured=True)
-        return tree
+    def _build_tree(self, name: str) -> Node:
+        return pattern_tree(self.rule(name).node, self._trees)
 
     # Verdicts, offsets and captures
 
@@ -303,8 +283,8 @@ used_by=['authority'])
     def explain(self, rule: str, text: str, offset: int) -> URIError:
         """Return the error of a text that does not match the rule.
 
-        For a rule of an RFC it is in plain words. For another rule its hint has the ABNF of what was
-        expected at the offset.
+        For RFC 3986, 3987 and 2396 it is in plain words. For another grammar its hint has the ABNF of
+        what was expected at the offset.
 
         Args:
             rule: its name.
@@ -317,9 +297,7 @@ used_by=['authority'])
         >>> Grammar('ip = %s"v" 1*DIGIT').explain("ip", "v", 1).hint
         'expected: DIGIT'
         """
-        if self is RFC6874 and re.search(_BEFORE_ZONE, text[:offset]):
-            return URIError(text, rule, offset, "zone-is-empty", _EMPTY_ZONE)
-        if self._shipped_as:
+        if self in _IN_THE_LIBRARY:
             return super().explain(rule, text, offset)
         hint = f"expected: {clip(self.expected(rule, text), 300)}"
         return URIError(text, rule, offset, hint=hint)
@@ -484,45 +462,19 @@ used_by=['authority'])
         """
         return tries(self.tree(rule)) <= MAX_TRIES
 
-    def compile(
-        self, rule: str, capture: Iterable[str] = (), engine: str = "re"
-    ) -> re.Pattern[str]:
-        """Compile the rule for `fullmatch`, once. Loops may be possessive where that is exact.
+    def compile(self, rule: str) -> re.Pattern[str]:
+        """Compile the rule for `fullmatch`, once. Loops are possessive where this Python has that.
 
-        With groups, alternatives keep their order (RFC 3986 3.2.2: the first match wins), so a grammar
-        of your own may backtrack for long, even if the rule is proven.
+        It has no groups: for what a rule in it matched, there is `captures`. Raises GrammarError for an
+        unknown rule.
 
-        Args:
-            rule: its name.
-            capture: rules that become named groups ("path-abempty": path_abempty). A rule that occurs
-                in several places has a group for each, path_abempty_2 and so on; those without a match
-                are None.
-            engine: "re" or "regex".
-
-        Raises:
-            GrammarError: for an unknown rule.
-            ValueError: for an unknown engine.
-            ImportError: if there is no package `regex`.
-
-        >>> RFC3986.compile("URI", capture=["scheme", "host"]).fullmatch("http://a:80/b")["host"]
-        'a'
+        >>> RFC3986.compile("port").fullmatch("80a") is None
+        True
         """
-        names = _names(capture)
-        return self._compiled_for(self.canonical_name(rule), names, check_str(engine, "engine"))
+        return self._compiled(self.canonical_name(rule))
 
-    def _compile(self, rule: str, capture: tuple[str, ...], engine: str) -> re.Pattern[str]:
-        keep = set(map(self.canonical_name, capture))
-        styles = {"re": style_for_re(has_captures=bool(keep)), "regex": POSSESSIVE}
-        if engine not in styles:
-            raise ValueError(describe_unknown(engine, styles))
-        writer = RegexWriter(styles[engine], taken=group_names(keep))
-        pattern = writer.write(self._trees(rule, *sorted(keep)))
-        try:
-            library = import_module(engine)  # each has its engine's name
-        except ImportError:
-            raise ImportError('engine="regex" needs a package: pip install regex') from None
-        compiled: re.Pattern[str] = library.compile(pattern)
-        return compiled
+    def _compile(self, rule: str) -> re.Pattern[str]:
+        return re.compile(RegexWriter(style_for_re()).write(self.tree(rule)))
 
     # Questions
 
@@ -600,4 +552,4 @@ RFC3986 = _ship("rfc3986", rfcs.ABNF_3986)
 RFC3987 = _ship("rfc3987", rfcs.ABNF_3987, RFC3986)
 RFC6874 = _ship("rfc6874", rfcs.ABNF_6874, RFC3986)
 RFC2396 = _ship("rfc2396", rfcs.ABNF_2396)
-RFC2732 = _ship("rfc2732", rfcs.ABNF_2732, RFC2396)
+_IN_THE_LIBRARY = (RFC3986, RFC3987, RFC2396)  # which has words for what is wrong

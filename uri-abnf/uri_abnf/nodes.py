@@ -23,7 +23,6 @@ class Node:
     """
 
     parts: tuple[Node, ...]
-    is_captured = False
 
     @cached_property
     def begins(self) -> Ranges:
@@ -32,11 +31,6 @@ class Node:
     @cached_property
     def can_be_empty(self) -> bool:
         return any(part.can_be_empty for part in self.parts)
-
-    @cached_property
-    def keeps_name(self) -> bool:
-        """Whether a rule in it is captured, so that not only the language counts."""
-        return self.is_captured or any(part.keeps_name for part in self.parts)
 
     @cached_property
     def size(self) -> int:
@@ -109,14 +103,10 @@ class Rep(Node):
 
 @dataclass(frozen=True)
 class Named(Node):
-    """A rule in a tree for a pattern, which is written by its name: a sub-pattern, or a group.
-
-    One that is captured keeps its name: it counts which text it matched.
-    """
+    """A rule in a tree for a pattern, which is written by its name: a sub-pattern."""
 
     parts: tuple[Node, ...]
     name: str
-    is_captured: bool = False
 
 
 EMPTY = Cat()
@@ -135,7 +125,7 @@ def nodes_of(*nodes: Node) -> list[Node]:
 
 def bare(node: Node) -> Node:
     """Return what a sub-pattern stands for."""
-    while isinstance(node, Named) and not node.is_captured:
+    while isinstance(node, Named):
         node = node.parts[0]
     return node
 

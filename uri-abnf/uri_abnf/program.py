@@ -45,7 +45,7 @@ NOT_UTF_8 = re.compile("[\udc80-\udcff]")
 # The grammars whose rules are in the library.
 LIBRARY: dict[str, Rules] = {"rfc3986": RFC3986, "rfc3987": RFC3987, "rfc2396": RFC2396}
 # The rule for a URI, where it is not called URI.
-URI_RULES = {"rfc3987": "IRI", "rfc2396": "absoluteURI", "rfc2732": "absoluteURI"}
+URI_RULES = {"rfc3987": "IRI", "rfc2396": "absoluteURI"}
 # The rules whose texts have the parts of a reference.
 REFERENCE_RULES = (
     "URI absolute-URI IRI absolute-IRI absoluteURI URI-reference relative-ref IRI-reference"

@@ -24,10 +24,24 @@ from itertools import chain
 from textwrap import dedent, indent
 
 from .backtracking import MAX_TRIES, are_decided, tries
-from .charset import AT_END, Ranges, count, edges, is_within
+from .charset import AT_END, Ranges, count, edges, is_within, union
 from .engines import POSSESSIVE, Style
-from .nodes import EMPTY, Alt, Cat, Named, Node, Ref, Rep, Set, bare, branches_of, is_loop, items_of
-from .regex_writer import Calls, RegexWriter, find_calls, group_name, write_members
+from .nodes import (
+    EMPTY,
+    Alt,
+    Cat,
+    Named,
+    Node,
+    Ref,
+    Rep,
+    Set,
+    bare,
+    branches_of,
+    followed,
+    is_loop,
+    items_of,
+)  # fmt: skip
+from .regex_writer import RegexWriter, write_members
 from .ruleset import HasRules, Rule
 from .simplify import choose, concatenate, factor_tails, repeat
 
@@ -46,6 +60,22 @@ _UNBROKEN = rf"""(?x)
 """
 
 
+# Named rules: the tree, and what can come after it anywhere.
+_Calls = dict[str, tuple[Node, Ranges]]
+
+
+def _find_calls(node: Node, after: Ranges, calls: _Calls) -> None:
+    """Note for each named rule in a tree its own tree, and all that can come after it anywhere."""
+    if isinstance(node, Named):
+        _, known = calls.get(node.name, (node, ()))
+        after = union(known, after)
+        if after == known:
+            return
+        calls[node.name] = node.parts[0], after
+    for part, follow in followed(node, after):
+        _find_calls(part, follow, calls)
+
+
 class _Source:
     """The constants of some rules, by the rules' names: each the text, and the rules in it.
 
@@ -56,10 +86,10 @@ class _Source:
         self.grammar = grammar
         self.tree = cache(self.build_tree)
         self.style = style
-        self.calls: Calls = {}
+        self.calls: _Calls = {}
         roots = [grammar.rule(rule).name for rule in rules]
         for name in roots:
-            find_calls(Named((self.tree(name),), name), AT_END, self.calls)
+            _find_calls(Named((self.tree(name),), name), AT_END, self.calls)
         self.texts: dict[str, str] = {}
         for name in roots:
             self.write(name)
@@ -174,7 +204,9 @@ class _Writer(RegexWriter):
         members = self.write_members(node.ranges)
         return f"[{members}]" if "(?&" in members else super().write_set(node)
 
-    def write_named(self, node: Named, after: Ranges) -> str:
+    def write(self, node: Node, after: Ranges = AT_END) -> str:
+        if not isinstance(node, Named):
+            return super().write(node, after)
         self.used[node.name] = None
         return f"(?&{node.name})"
 
@@ -192,7 +224,7 @@ def write_source(
     shown = set(source.texts)
     blocks = []
     for name, text in source.texts.items():
-        identifier = group_name(name).upper()
+        identifier = name.replace("-", "_").upper()
         while identifier in used:
             identifier += "_"
         used.add(identifier)

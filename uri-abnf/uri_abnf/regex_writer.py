@@ -11,15 +11,12 @@ may be possessive: another half of it. So the segment of RFC 3986, *( [!$&-…] 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection
 from itertools import starmap
 
 from .backtracking import are_decided, gives_nothing_back
-from .charset import AT_END, Ranges, count, union
+from .charset import AT_END, Ranges, count
 from .engines import Engine, Style
-from .errors import GrammarError
-from .nodes import Alt, Cat, Named, Node, Rep, Set, bare, followed, is_loop, join
+from .nodes import Alt, Cat, Node, Rep, Set, bare, followed, is_loop, join
 from .simplify import concatenate, repeat
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
@@ -82,21 +79,14 @@ def group(text: str, style: Style) -> str:
 
 
 class RegexWriter:
-    """Writes trees in a style; `after` is what can follow a tree.
+    """Writes trees in a style; `after` is what can follow a tree."""
 
-    A group whose name stands again has a number, host_2, and no name that is `taken`.
-    """
-
-    def __init__(self, style: Style, taken: Collection[str] = ()) -> None:
+    def __init__(self, style: Style) -> None:
         self.style = style
-        self.taken = taken
-        self.counts: Counter[str] = Counter()
 
     def write(self, node: Node, after: Ranges = AT_END) -> str:
         if isinstance(node, Set):
             return self.write_set(node)
-        if isinstance(node, Named):
-            return self.write_named(node, after)
         if isinstance(node, Rep):
             return self.write_repeat(node, after)
         texts = starmap(self.write_apart, followed(node, after))
@@ -121,16 +111,6 @@ class RegexWriter:
             if char.isprintable() and char not in "$*+.?# ":
                 return char
         return f"[{write_members(node.ranges, self.style)}]"
-
-    def write_named(self, node: Named, after: Ranges) -> str:
-        """Return a rule that keeps its name as a group."""
-        name = group_name(node.name)
-        self.counts[name] += 1
-        if self.counts[name] > 1:
-            name += f"_{self.counts[name]}"
-            while name in self.taken:  # a rule is called so
-                name += "_"
-        return f"(?P<{name}>{self.write(node.parts[0], after)})"
 
     def write_repeat(self, node: Rep, after: Ranges) -> str:
         if unrolled := unroll(node):
@@ -157,7 +137,7 @@ def unroll(node: Rep) -> Node | None:
     if not is_loop(node) or not isinstance(body, Alt):
         return None
     sets = [branch for branch in body.parts if isinstance(branch, Set)]
-    if not sets or body.keeps_name or not are_decided(body.parts):
+    if not sets or not are_decided(body.parts):
         return None
     # 1*( s / x ) has its body twice: with loops in it, it would double at each.
     if node.low == 1 and not all(map(is_rigid, body.parts)):
@@ -176,36 +156,6 @@ def is_rigid(node: Node) -> bool:
     if isinstance(node, Rep):
         return isinstance(bare(node.body), Set)
     return isinstance(node, (Set, Cat)) and all(map(is_rigid, node.parts))
-
-
-# ---- Rules that keep their names ----
-
-
-def group_name(rule: str) -> str:
-    return rule.replace("-", "_")
-
-
-def group_names(rules: Collection[str]) -> set[str]:
-    names = set(map(group_name, rules))
-    if len(names) < len(rules):
-        raise GrammarError("rules that differ only in '-' and '_' would share a group name")
-    return names
-
-
-# Named rules: the tree, and what can come after it anywhere.
-Calls = dict[str, tuple[Node, Ranges]]
-
-
-def find_calls(node: Node, after: Ranges, calls: Calls) -> None:
-    """Note for each named rule in a tree its own tree, and all that can come after it anywhere."""
-    if isinstance(node, Named):
-        _, known = calls.get(node.name, (node, ()))
-        after = union(known, after)
-        if after == known:
-            return
-        calls[node.name] = node.parts[0], after
-    for part, follow in followed(node, after):
-        find_calls(part, follow, calls)
 
 
 # ---- Whole patterns ----

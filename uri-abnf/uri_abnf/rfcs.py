@@ -232,30 +232,6 @@ digit    = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" |
            "8" | "9"
 """
 
-# RFC 2732 section 3, as java.net.URI reads it. Its IPv6address is that of RFC 2373, whose Appendix B
-# lets any number of groups in and refuses the "::192.9.5.5" of RFC 2732 section 2 itself; so it is
-# that of RFC 3986 here, with the IPv4address of RFC 2373 in it, which lets "::999.1.1.1" in.
-ABNF_2732 = """
-host          = hostname | IPv4address | IPv6reference
-IPv6reference = "[" IPv6address "]"
-
-reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" |
-                "$" | "," | "[" | "]"
-
-IPv6address   =                            6( h16 ":" ) ls32
-              /                       "::" 5( h16 ":" ) ls32
-              / [               h16 ] "::" 4( h16 ":" ) ls32
-              / [ *1( h16 ":" ) h16 ] "::" 3( h16 ":" ) ls32
-              / [ *2( h16 ":" ) h16 ] "::" 2( h16 ":" ) ls32
-              / [ *3( h16 ":" ) h16 ] "::"    h16 ":"   ls32
-              / [ *4( h16 ":" ) h16 ] "::"              ls32
-              / [ *5( h16 ":" ) h16 ] "::"              h16
-              / [ *6( h16 ":" ) h16 ] "::"
-h16           = 1*4HEXDIG
-ls32          = ( h16 ":" h16 ) / IPv4address
-IPv4address   = 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT "." 1*3DIGIT
-"""
-
 # RFC 5234 Appendix B.1, known to every grammar. A grammar's own rule of the same name takes precedence.
 # LWSP is as printed there, with the RFC's warning: it permits lines that are white space only.
 ABNF_CORE = """

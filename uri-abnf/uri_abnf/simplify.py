@@ -15,9 +15,8 @@
     repeat       ( 1*x ){m,n} = x{m,}  RFC 2396 has loops in loops
 
 x is covered if it is made of what the loop takes: every IPv4address is a reg-name, too. In each of the
-three, the identities are applied in the order of these rows. One that changes which alternative matched
-holds only where nobody can tell: where no rule keeps its name for a capture, or where the next
-character decides (`are_decided`).
+three, the identities are applied in the order of these rows. They keep the texts, not which alternative
+matches: captures are an automaton's.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ def _fold_units(items: list[Node], size: int) -> list[Node]:
     while start < len(items):
         unit = items[start : start + size]
         end = start + size
-        while items[end : end + size] == unit and not Cat(tuple(unit)).keeps_name:
+        while items[end : end + size] == unit:
             end += size
         times = (end - start) // size
         if times > 1 and (times - 1) * sum(map(_weigh, unit)) > 3:  # else "{2}" is no shorter
@@ -83,8 +82,7 @@ def _fold_units(items: list[Node], size: int) -> list[Node]:
 def absorb(items: list[Node]) -> list[Node]:
     """*x [ y *( x / y ) ] = *( x / y ), and 1*x [ y *( x / y ) ] = x *( x / y ).
 
-    So a path has one loop: *pchar *( "/" *pchar ) = *( pchar / "/" ). The next character tells x from
-    y, so that no name elsewhere in the rule can match anything else.
+    So a path has one loop: *pchar *( "/" *pchar ) = *( pchar / "/" ).
     """
     absorbed = items[:1]
     for item in items[1:]:
@@ -96,7 +94,7 @@ def _absorb_option(loop: Node, option: Node) -> list[Node]:
     """Return *( x / y ) for the two, if they are *x and [ y *( x / y ) ], and else the two."""
     apart = [loop, option]
     *_, last = branches_of(option)  # "" of an option
-    if not is_loop(loop) or last != EMPTY or option.keeps_name:
+    if not is_loop(loop) or last != EMPTY:
         return apart
     y, *rest = items_of(option.parts[0])
     both = [*branches_of(loop.parts[0]), *branches_of(y)]
@@ -121,7 +119,7 @@ def repeat(node: Node, low: int, high: int | None) -> Node:
     if (low, high) == (0, None) and isinstance(node, Cat) and len(node.parts) == 2:
         # *( y *x ) = [ y *( x / y ) ], where y is one character.
         y, loop = node.parts
-        if isinstance(y, Set) and is_loop(loop) and loop.can_be_empty and not loop.keeps_name:
+        if isinstance(y, Set) and is_loop(loop) and loop.can_be_empty:
             both = [*branches_of(loop.parts[0]), y]
             if are_decided(both):
                 return repeat(concatenate([y, repeat(choose(both), 0, None)]), 0, 1)
@@ -131,25 +129,16 @@ def repeat(node: Node, low: int, high: int | None) -> Node:
 # ---- Alternatives ----
 
 
-def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
-    """Return one of the alternatives.
-
-    They are `ordered`, as the grammar has them, if a rule keeps its name: a capture can tell which one
-    matched (RFC 3986 3.2.2: the first match wins).
-    """
+def choose(nodes: Iterable[Node]) -> Node:
+    """Return one of the alternatives: sets first, "" last."""
     branches = list(dict.fromkeys(chain.from_iterable(map(branches_of, nodes))))
-    keeps_order = ordered and (Alt(tuple(branches)).keeps_name or not are_decided(branches))
-    if keeps_order:
-        branches = merge_classes(branches)
-    else:
-        # Sets first, "" last.
-        branches.sort(key=lambda branch: (not isinstance(branch, Set), branch == EMPTY))
-        branches = drop_covered(merge_classes(branches))
+    branches.sort(key=lambda branch: (not isinstance(branch, Set), branch == EMPTY))
+    branches = drop_covered(merge_classes(branches))
     low = 1
     if len(branches) > 1 and branches[-1] == EMPTY:  # x / "" = [ x ]
         branches.pop()
         low = 0
-    return repeat(join(Alt, factor_tails(branches, keeps_order)), low, 1)
+    return repeat(join(Alt, factor_tails(branches)), low, 1)
 
 
 def merge_classes(branches: Iterable[Node]) -> list[Node]:
@@ -203,8 +192,8 @@ class _Loop:
         return all(map(self.is_made_of, node.parts))
 
 
-def factor_tails(branches: list[Node], ordered: bool = False) -> list[Node]:
-    """x t / y t = ( x / y ) t, for neighbors, so that no order changes."""
+def factor_tails(branches: list[Node]) -> list[Node]:
+    """x t / y t = ( x / y ) t, for neighbors."""
     factored: list[Node] = []
     for _, neighbors in groupby(branches, lambda branch: items_of(branch)[-1:]):
         run = list(neighbors)
@@ -213,7 +202,7 @@ def factor_tails(branches: list[Node], ordered: bool = False) -> list[Node]:
         tail = rows[0][len(rows[0]) - size :]
         if len(run) > 1 and (len(run) - 1) * sum(map(_weigh, tail)) > 4:  # else it is no shorter
             heads = [concatenate(row[: len(row) - size]) for row in rows]
-            factored.append(concatenate([choose(heads, ordered), *tail]))
+            factored.append(concatenate([choose(heads), *tail]))
         else:
             factored += run
     return factored
@@ -228,7 +217,7 @@ def _common_tail(rows: Sequence[Sequence[Node]]) -> int:
 # ---- From reading to patterns ----
 
 
-def pattern_tree(node: Node, of_rule: Callable[[str], Node], ordered: bool = False) -> Node:
+def pattern_tree(node: Node, of_rule: Callable[[str], Node]) -> Node:
     """Return a tree as read as one for a pattern; `of_rule` has the trees of other rules.
 
     segment = *pchar, of RFC 3986: pchar is written out, and `choose` makes one class of all that is one
@@ -238,9 +227,9 @@ def pattern_tree(node: Node, of_rule: Callable[[str], Node], ordered: bool = Fal
         return Set(node.ranges)
     if isinstance(node, Ref):
         return of_rule(node.name)
-    parts = [pattern_tree(part, of_rule, ordered) for part in node.parts]
+    parts = [pattern_tree(part, of_rule) for part in node.parts]
     if isinstance(node, Rep):
         return repeat(parts[0], node.low, node.high)
     if isinstance(node, Cat):
         return concatenate(parts)
-    return choose(parts, ordered)
+    return choose(parts)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import uri_regex
 
-from .. import RFC2396, RFC2732, RFC3986, RFC3987, RFC6874, Grammar
+from .. import RFC2396, RFC3986, RFC3987, Grammar
 from ..dfa import freeze
 from ..errors import suggest
 from ..python_writer import write_source
@@ -31,8 +31,8 @@ from .tables import write_states
 from .tree_shaker import Statement
 
 # How the template explains errors of these grammars; of others it says what was expected.
-WITH_WORDS = (RFC2396, RFC2732, RFC3986, RFC3987)
-ERRORS = {**dict.fromkeys(WITH_WORDS, "_error_in_words"), RFC6874: "_error_with_zones"}
+WITH_WORDS = (RFC2396, RFC3986, RFC3987)
+ERRORS = dict.fromkeys(WITH_WORDS, "_error_in_words")
 OF_A_GRAMMAR = ("matches", "validate")  # what the template has
 # A long method that nothing calls is only for who asks for it.
 ON_DEMAND = "URI.replace"
