@@ -1323,7 +1323,7 @@ def test_what_a_policy_pattern_cannot_say_is_an_error(
 
 # The rooms, each after those that it needs.
 ROOMS = """errors rfcs charset hints engines nodes backtracking simplify parser ruleset automaton dfa
-    compare examples regex_writer python_writer grammar policies program""".split()
+    compare examples regex_writer ambiguity linear python_writer grammar policies program""".split()
 
 
 @pytest.mark.parametrize("room", ["engines", "errors", "grammar", "policies", "simplify"])

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """How often an engine may have to retry a tree on one text.
 
-`tries` is a bound. If it is at most MAX_TRIES, a rule is "proven": its pattern takes linear time.
+`tries` is a bound. If it is at most MAX_TRIES, a tree is "proven": its pattern takes linear time.
 """
 
 from __future__ import annotations
@@ -11,12 +11,20 @@ from collections.abc import Iterable
 from functools import partial
 from itertools import chain, starmap
 from math import inf, prod
+from typing import NamedTuple
 
 from .charset import AT_END, Ranges, are_disjoint, union
-from .nodes import Alt, Cat, Node, Rep, Set, first, followed, nodes_of
+from .nodes import Alt, Block, Cat, Node, Rep, Set, first, followed, nodes_of
 
 # How often a match may start over; RFC 6874 needs the most here, 85,248.
 MAX_TRIES = 100_000
+
+
+class Plan(NamedTuple):
+    """What a rule's pattern is written from, and whether that takes linear time."""
+
+    tree: Node
+    is_linear: bool
 
 
 def tries(node: Node, after: Ranges = AT_END) -> float:
@@ -28,6 +36,8 @@ def tries(node: Node, after: Ranges = AT_END) -> float:
     """
     if isinstance(node, Set):
         return 1
+    if isinstance(node, Block):
+        return 1 if are_disjoint(node.goes_on, after) else inf
     of_parts = list(starmap(tries, followed(node, after)))
     if isinstance(node, Cat):
         return prod(of_parts, start=1.0)  # of floats, so it does not overflow
@@ -36,6 +46,11 @@ def tries(node: Node, after: Ranges = AT_END) -> float:
     if are_disjoint(*map(partial(first, after), node.parts)):
         return max(of_parts)
     return sum(of_parts)
+
+
+def is_proven(tree: Node) -> bool:
+    """Return whether a tree backtracks a bounded number of times, whatever the text."""
+    return tries(tree) <= MAX_TRIES
 
 
 def _tries_of_repeat(node: Rep, of_body: float, after: Ranges) -> float:

@@ -45,8 +45,7 @@ def freeze(automata: Mapping[str, Automaton], *, words: bool = True) -> Frozen:
     for rule, automaton in automata.items():
         large.starts[rule] = len(large.states)
         _explore(automaton, large, words)
-    # Rows of fewer kinds are faster to compare, and equal states make more kinds equal.
-    return _merge_kinds(_merge_states(_merge_kinds(large)))
+    return smallest(large)
 
 
 def _explore(automaton: Automaton, large: Frozen, words: bool) -> None:
@@ -72,6 +71,12 @@ def _explore(automaton: Automaton, large: Frozen, words: bool) -> None:
         large.expected.append(expected)
         if len(numbers) > MAX_STATES + 1:
             raise ValueError(f"a rule has more than {MAX_STATES:,} states to write out")
+
+
+def smallest(large: Frozen) -> Frozen:
+    """Return the automaton with states and characters merged that no text tells apart."""
+    # Rows of fewer kinds are faster to compare, and equal states make more kinds equal.
+    return _merge_kinds(_merge_states(_merge_kinds(large)))
 
 
 # ---- Equal states ----

@@ -14,11 +14,12 @@ from uri_regex import Rules, URIError
 
 from . import rfcs
 from .automaton import Automaton, Span
-from .backtracking import MAX_TRIES, tries
+from .backtracking import Plan, is_proven
 from .compare import Comparison, compare_automata
-from .engines import PORTABLE, POSSESSIVE, describe_unknown, find_engine, style_for_re
+from .engines import PORTABLE, POSSESSIVE, Engine, describe_unknown, find_engine, style_for_re
 from .errors import GrammarError, Problem, check_str, clip, type_error
 from .examples import make_examples
+from .linear import make_plan
 from .nodes import Alt, Node, Set
 from .python_writer import write_source
 from .regex_writer import RegexWriter, group, write_unanchored
@@ -37,7 +38,7 @@ _TEMPLATE = r"""(?x)
   (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?
 """
 # What is worked out when it is needed, and is not copied.
-_WORKED_OUT = ("_ruleset", "_trees", "_automata", "_compiled", "_verdicts")
+_WORKED_OUT = ("_ruleset", "_trees", "_plans", "_automata", "_compiled", "_verdicts")
 
 
 @cache
@@ -101,6 +102,7 @@ class Grammar(Rules):
         vars(self).update(state)
         # Each is worked out once.
         self._trees = cache(self._build_tree)
+        self._plans = cache(self._plan)
         self._automata = cache(partial(Automaton, self))
         self._compiled = cache(self._compile)
         self._verdicts = cache(self._verdict)
@@ -213,12 +215,23 @@ used_by=['authority'])
         """Return a rule's tree for a pattern, with those of other rules in the place of their names."""
         return self._trees(check_str(rule, "rule"))
 
+    def plan(self, rule: str) -> Plan:
+        """Return what a rule's pattern is written from: its tree, or one that is linear."""
+        return self._plans(self.canonical_name(rule))
+
     def automaton(self, rule: str) -> Automaton:
         """Return the automaton that reads a rule's texts."""
         return self._automata(self.canonical_name(rule))
 
     def _build_tree(self, name: str) -> Node:
         return pattern_tree(self.rule(name).node, self._trees)
+
+    def _plan(self, rule: str) -> Plan:
+        return make_plan(self.tree(rule))
+
+    def _tree_for(self, rule: str, engine: Engine) -> Node:
+        """Return the tree that a pattern is written from: its own, where an engine never goes back."""
+        return self.plan(rule).tree if engine.limits.backtracks else self.tree(rule)
 
     # Verdicts, offsets and captures
 
@@ -244,9 +257,9 @@ used_by=['authority'])
 
     def _verdict(self, rule: str) -> Callable[[str], object]:
         """Return what is true for a text that matches."""
-        if self.proven(rule):
+        if is_proven(self.tree(rule)):
             return self.compile(rule).fullmatch
-        return self.automaton(rule).matches
+        return self.automaton(rule).matches  # which is there at once, unlike a plan
 
     def find_error(self, rule: str, text: str) -> int:
         """Return the offset of the first wrong character, after which nothing makes the text valid.
@@ -362,7 +375,7 @@ used_by=['authority'])
         ('[0-9]*', '\\A[0-9]*+\\Z')
         """
         row = find_engine(engine)
-        text = write_unanchored(self.tree(rule), row)
+        text = write_unanchored(self._tree_for(rule, row), row)
         return row.check_characters(rule, row.anchored.replace("…", text))
 
     def compose(self, template: str, engine: str = "portable") -> str:
@@ -401,7 +414,7 @@ used_by=['authority'])
             if rule is None:
                 return match[0]
             try:
-                tree = self.tree(rule)
+                tree = self._tree_for(rule, row)
             except GrammarError as e:
                 raise GrammarError(f"at offset {match.start()} of the template: {e}") from None
             text = write_unanchored(tree, row)
@@ -460,7 +473,7 @@ used_by=['authority'])
         >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
         (True, False)
         """
-        return tries(self.tree(rule)) <= MAX_TRIES
+        return self.plan(rule).is_linear
 
     def compile(self, rule: str) -> re.Pattern[str]:
         """Compile the rule for `fullmatch`, once. Loops are possessive where this Python has that.
@@ -474,7 +487,7 @@ used_by=['authority'])
         return self._compiled(self.canonical_name(rule))
 
     def _compile(self, rule: str) -> re.Pattern[str]:
-        return re.compile(RegexWriter(style_for_re()).write(self.tree(rule)))
+        return re.compile(RegexWriter(style_for_re()).write(self.plan(rule).tree))
 
     # Questions
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import accumulate
 
-from .charset import Ranges, coarsened, union
+from .charset import Ranges, coarsened, count, union
 
 
 class Node:
@@ -37,6 +37,15 @@ class Node:
         """How many nodes it has."""
         return 1 + sum([part.size for part in self.parts])
 
+    @cached_property
+    def length(self) -> int:
+        """About how many characters it has, once it is written."""
+        return 3 + sum([part.length for part in self.parts])
+
+    @cached_property
+    def depth(self) -> int:
+        return 1 + max([part.depth for part in self.parts], default=0)
+
     def with_parts(self, parts: Iterable[Node]) -> Node:
         return replace(self, parts=tuple(parts)) if self.parts else self  # type: ignore[type-var]
 
@@ -53,6 +62,13 @@ class Set(Node):
     def begins(self) -> Ranges:
         return self.ranges
 
+    @cached_property
+    def length(self) -> int:
+        characters = count(self.ranges)
+        if characters == 1:
+            return 1
+        return 2 + min(characters, 3 * len(self.ranges))  # of a range, two and a "-"
+
 
 @dataclass(frozen=True)
 class Ref(Node):
@@ -67,6 +83,10 @@ class Cat(Node):
     """All parts, one after another: none, or at least two."""
 
     parts: tuple[Node, ...] = ()
+
+    @cached_property
+    def length(self) -> int:
+        return sum([part.length for part in self.parts])
 
     @cached_property
     def begins(self) -> Ranges:
@@ -109,6 +129,14 @@ class Named(Node):
     name: str
 
 
+@dataclass(frozen=True)
+class Block(Node):
+    """A tree of states, in which each text has one way. `goes_on` is what can follow a match in it."""
+
+    parts: tuple[Node, ...]
+    goes_on: Ranges
+
+
 EMPTY = Cat()
 
 
@@ -124,8 +152,8 @@ def nodes_of(*nodes: Node) -> list[Node]:
 
 
 def bare(node: Node) -> Node:
-    """Return what a sub-pattern stands for."""
-    while isinstance(node, Named):
+    """Return what a sub-pattern or a block stands for."""
+    while isinstance(node, (Block, Named)):
         node = node.parts[0]
     return node
 

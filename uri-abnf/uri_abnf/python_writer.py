@@ -23,7 +23,7 @@ from functools import cache
 from itertools import chain
 from textwrap import dedent, indent
 
-from .backtracking import MAX_TRIES, are_decided, tries
+from .backtracking import are_decided, is_proven
 from .charset import AT_END, Ranges, count, edges, is_within, union
 from .engines import POSSESSIVE, Style
 from .nodes import (
@@ -98,9 +98,9 @@ class _Source:
 
     def build_tree(self, name: str) -> Node:
         tree = self.build(self.grammar.rule(name).node)
-        if tries(tree) > MAX_TRIES and self.grammar.proven(name):
+        if not is_proven(tree):
             # In which no name is left, so that it is linear.
-            return self.grammar.tree(name)
+            return self.grammar.plan(name).tree
         return tree
 
     def build(self, node: Node, in_loop: bool = False) -> Node:

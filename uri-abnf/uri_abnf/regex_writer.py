@@ -14,9 +14,9 @@ from __future__ import annotations
 from itertools import starmap
 
 from .backtracking import are_decided, gives_nothing_back
-from .charset import AT_END, Ranges, count
+from .charset import AT_END, Ranges, are_disjoint, count
 from .engines import Engine, Style
-from .nodes import Alt, Cat, Node, Rep, Set, bare, followed, is_loop, join
+from .nodes import Alt, Block, Cat, Node, Rep, Set, bare, followed, is_loop, join
 from .simplify import concatenate, repeat
 
 _QUANTIFIERS = {(0, 1): "?", (0, None): "*", (1, None): "+"}
@@ -83,10 +83,13 @@ class RegexWriter:
 
     def __init__(self, style: Style) -> None:
         self.style = style
+        self.in_block = False  # where all loops may be possessive
 
     def write(self, node: Node, after: Ranges = AT_END) -> str:
         if isinstance(node, Set):
             return self.write_set(node)
+        if isinstance(node, Block):
+            return self.write_block(node, after)
         if isinstance(node, Rep):
             return self.write_repeat(node, after)
         texts = starmap(self.write_apart, followed(node, after))
@@ -112,6 +115,12 @@ class RegexWriter:
                 return char
         return f"[{write_members(node.ranges, self.style)}]"
 
+    def write_block(self, node: Block, after: Ranges) -> str:
+        outside, self.in_block = self.in_block, are_disjoint(node.goes_on, after)
+        text = self.write_apart(node.parts[0], after)
+        self.in_block = outside
+        return text
+
     def write_repeat(self, node: Rep, after: Ranges) -> str:
         if unrolled := unroll(node):
             return self.write(unrolled, after)
@@ -126,7 +135,7 @@ class RegexWriter:
             most = node.high or ""
             text += _QUANTIFIERS.get((node.low, node.high)) or f"{{{node.low},{most}}}"
         may_hold = self.style.possessive and (not self.style.rigid_alone or is_rigid(body))
-        if may_hold and gives_nothing_back(node, after):
+        if may_hold and (self.in_block or gives_nothing_back(node, after)):
             text += "+"
         return text
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
 from typing import NamedTuple, Protocol
 
+from .backtracking import Plan
 from .errors import Place, Problem, clip
 from .hints import explain_name
 from .nodes import Alt, Node, Ref, Rep, join
@@ -32,7 +33,7 @@ class HasRules(Protocol):
 
     def rule(self, rule: str) -> Rule: ...
     def tree(self, rule: str) -> Node: ...
-    def proven(self, rule: str) -> bool: ...
+    def plan(self, rule: str) -> Plan: ...
     def matches(self, rule: str, text: str) -> bool: ...
 
 

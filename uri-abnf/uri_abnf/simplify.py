@@ -26,7 +26,7 @@ from dataclasses import replace
 from itertools import chain, groupby, takewhile
 
 from .backtracking import are_decided
-from .charset import count, is_within, union
+from .charset import is_within, union
 from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, bare, branches_of, is_loop, items_of, join
 
 # Nodes that are compared with loops in one alternation, about a second.
@@ -44,12 +44,7 @@ def concatenate(nodes: Iterable[Node]) -> Node:
 
 def _weigh(node: Node) -> int:
     """Return about how long a tree is once it is written."""
-    if not isinstance(node, Set):
-        return 2 + 4 * len(node.parts)  # what has parts is long
-    characters = count(node.ranges)
-    if characters == 1:
-        return 1
-    return 2 + min(characters, 3 * len(node.ranges))  # of a range, two and a "-"
+    return 2 + 4 * len(node.parts) if node.parts else node.length  # what has parts is long
 
 
 def fold(items: list[Node]) -> list[Node]:
@@ -129,16 +124,19 @@ def repeat(node: Node, low: int, high: int | None) -> Node:
 # ---- Alternatives ----
 
 
-def choose(nodes: Iterable[Node]) -> Node:
-    """Return one of the alternatives: sets first, "" last."""
+def choose(nodes: Iterable[Node], ordered: bool = False) -> Node:
+    """Return one of the alternatives, sets first and "" last, unless they are `ordered`."""
     branches = list(dict.fromkeys(chain.from_iterable(map(branches_of, nodes))))
-    branches.sort(key=lambda branch: (not isinstance(branch, Set), branch == EMPTY))
-    branches = drop_covered(merge_classes(branches))
+    if not ordered:
+        branches.sort(key=lambda branch: (not isinstance(branch, Set), branch == EMPTY))
+    branches = merge_classes(branches)
+    if not ordered:
+        branches = drop_covered(branches)
     low = 1
     if len(branches) > 1 and branches[-1] == EMPTY:  # x / "" = [ x ]
         branches.pop()
         low = 0
-    return repeat(join(Alt, factor_tails(branches)), low, 1)
+    return repeat(join(Alt, factor_tails(branches, ordered)), low, 1)
 
 
 def merge_classes(branches: Iterable[Node]) -> list[Node]:
@@ -192,8 +190,8 @@ class _Loop:
         return all(map(self.is_made_of, node.parts))
 
 
-def factor_tails(branches: list[Node]) -> list[Node]:
-    """x t / y t = ( x / y ) t, for neighbors."""
+def factor_tails(branches: list[Node], ordered: bool = False) -> list[Node]:
+    """x t / y t = ( x / y ) t, for neighbors, so that no order changes."""
     factored: list[Node] = []
     for _, neighbors in groupby(branches, lambda branch: items_of(branch)[-1:]):
         run = list(neighbors)
@@ -202,9 +200,27 @@ def factor_tails(branches: list[Node]) -> list[Node]:
         tail = rows[0][len(rows[0]) - size :]
         if len(run) > 1 and (len(run) - 1) * sum(map(_weigh, tail)) > 4:  # else it is no shorter
             heads = [concatenate(row[: len(row) - size]) for row in rows]
-            factored.append(concatenate([choose(heads), *tail]))
+            factored.append(concatenate([choose(heads, ordered), *tail]))
         else:
             factored += run
+    return factored
+
+
+def factor_heads(branches: Sequence[Node], ordered: bool) -> list[Node]:
+    """x t / x u = x ( t / u ), for neighbors if they are ordered."""
+    rows = list(map(items_of, chain.from_iterable(map(branches_of, branches))))
+    if not ordered:
+        firsts = list(dict.fromkeys([row[:1] for row in rows]))
+        rows.sort(key=lambda row: firsts.index(row[:1]))
+    factored: list[Node] = []
+    for _, neighbors in groupby(rows, lambda row: row[:1]):
+        run = list(neighbors)
+        if len(run) > 1:
+            size = _common_tail([row[::-1] for row in run])
+            rests = factor_heads([join(Cat, row[size:]) for row in run], ordered)
+            factored.append(concatenate([*run[0][:size], choose(rests, ordered)]))
+        else:
+            factored.append(join(Cat, run[0]))
     return factored
 
 
