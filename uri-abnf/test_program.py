@@ -1100,7 +1100,7 @@ ARGUMENTS: list[tuple[str, str]] = [  # a command, and what it takes besides --h
     ("rules", "NAME --grammar --abnf --lenient"),
     ("captures", "RULE TEXT --all --json --grammar --abnf --lenient"),
     ("compare", "RULE --grammar --abnf --lenient"),
-    ("examples", "RULE -n --count --seed --invalid --grammar --abnf --lenient"),
+    ("examples", "RULE -n --count --seed --invalid --json --grammar --abnf --lenient"),
     ("cut", "NAME --rule --grammar --abnf --no-docs --short-docs --no-policies --no-iris --micropython"
         " -o --check --manifest"),
 ]  # fmt: skip

@@ -884,7 +884,10 @@ def run_examples(args: Any) -> None:
     grammar = read_grammar(args)
     found = grammar.examples(args.rule, args.count, seed=args.seed, invalid=args.invalid)
     for text in found:
-        write(show(text))
+        if args.json:
+            write(json.dumps({"text": text}))
+        else:
+            write(show(text))
     if not found:
         args.report.fail(1, f"no example of {grammar.canonical_name(args.rule)} was found")
 
@@ -939,7 +942,7 @@ def make_parser() -> tuple[Parser, dict[str, Parser]]:
     add(run_rules, NAME, *GRAMMAR)
     add(run_captures, RULE, TEXTS, ALL, JSON, *GRAMMAR)
     add(run_compare, OPERANDS, *GRAMMAR)
-    add(run_examples, RULE, *EXAMPLES, *GRAMMAR)
+    add(run_examples, RULE, *EXAMPLES, JSON, *GRAMMAR)
     add(run_cut)
     parser.epilog = list_commands(commands.choices)
     return parser, commands.choices
