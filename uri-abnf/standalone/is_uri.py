@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Cut out of uri_regex 2.0.0 by: uri-regex cut is_uri"""
 
+from __future__ import annotations
+
 import re
 import sys
 
@@ -168,7 +170,7 @@ class _Patterns(dict[str, re.Pattern[str]]):
 _compiled = _Patterns()
 
 
-def _match(pattern: str, text: str, what: str = "text") -> "Any":
+def _match(pattern: str, text: str, what: str = "text") -> Any:
     try:
         return _compiled[pattern].fullmatch(text)
     except TypeError:

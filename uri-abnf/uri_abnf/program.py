@@ -895,10 +895,10 @@ def run_examples(args: Any) -> None:
 def run_cut(args: Any) -> None:
     """Write a Python module with only the functions or rules that you name.
 
-    exit status: 0 for success, 1 if --check found a module that differs, 2 for a failure
+    exit status: 0 for success, 2 if the program could not do its work
     example: uri-regex cut is_uri split resolve -o _uri.py
     """
-    args.report.tell(cutting.run(args))
+    cutting.run(args)
 
 
 # ---- The program ----
@@ -943,7 +943,7 @@ def make_parser() -> tuple[Parser, dict[str, Parser]]:
     add(run_captures, RULE, TEXTS, ALL, JSON, *GRAMMAR)
     add(run_compare, OPERANDS, *GRAMMAR)
     add(run_examples, RULE, *EXAMPLES, JSON, *GRAMMAR)
-    add(run_cut)
+    add(run_cut, cutting.add_arguments)
     parser.epilog = list_commands(commands.choices)
     return parser, commands.choices
 
@@ -986,8 +986,6 @@ def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
     """Return the arguments of a command line. Raises ValueError for a wrong one."""
     parser, commands = make_parser()
     command = "".join(words[:1])
-    if command == "cut":
-        cutting.add_arguments(commands[command])
     if command and not command.startswith("-") and command not in commands:
         hint = suggest(command, commands, "; see --help")
         if re.search("[:/.@]", command):

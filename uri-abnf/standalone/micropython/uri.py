@@ -1,7 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Cut out of uri_regex 2.0.0 by: uri-regex cut is_uri is_uri_reference is_absolute_uri
-is_relative_ref split recompose remove_dot_segments merge resolve normalize validate --micropython"""
+"""URIs (RFC 3986) for MicroPython: the answers of uri_regex 2.0.0, without `re`."""
+
+# Kept by hand. uri_regex.py has the docstrings of these functions. On a small device, what counts is
+# the memory for compiling this file, which comments do not take, but docstrings and annotations do.
+# MicroPython lacks f-strings with "=", str.isascii, removeprefix, translate, positional-only
+# parameters, stepped slices, and defaults of a namedtuple.
+
+from collections import namedtuple
 
 __version__ = "2.0.0"
 __all__ = [
@@ -18,7 +24,8 @@ __all__ = [
     "split",
     "validate",
 ]
-from collections import namedtuple
+
+# ---- Errors ----
 
 
 class URIError(ValueError):
@@ -39,6 +46,18 @@ def _str(value, name="text"):
     return value
 
 
+# ---- Reading the table ----
+
+# An automaton is in one of its states before each character. Characters that no state tells apart are
+# of one kind. States and kinds are numbered, kinds from 35 on, because these are printable:
+#   - how many kinds there are,
+#   - the state from which no text can match any more,
+#   - the states in which a text may end,
+#   - the kind of each ASCII character,
+#   - the next state, at the index state * kinds + kind; below 35 there is nothing;
+#   - the first character of each range of other characters but the first range, and
+#   - the kind of each range.
+# A rule is the state in which a text of it begins. A test makes the automaton again.
 _TABLE = (
     21,
     32,
@@ -58,9 +77,12 @@ _DEFAULT = "URI"
 
 
 def _octets(text):
+    # MicroPython takes "surrogatepass" and needs none. There the octets are not copied, and reading
+    # them, unlike reading characters, keeps nothing in memory.
     return text.encode("utf-8", "surrogatepass")
 
 
+# Return the offset of the first wrong character, the length of a text that ends too early, or -1.
 def _wrong(text, state):
     width, dead, final, kinds, after, cuts, beyond = _TABLE
     offset = code = more = 0
@@ -68,6 +90,7 @@ def _wrong(text, state):
         if octet < 128:
             kind = kinds[octet]
         elif octet < 192:
+            # One of the octets that follow the first one of a character, six bits each (RFC 3629).
             code = code << 6 | octet & 63
             more -= 1
             if more:
@@ -87,6 +110,9 @@ def _wrong(text, state):
     return -1 if state in final else offset
 
 
+# ---- Verdicts: RFC 3986 sections 3 and 4 ----
+
+
 def is_uri(text):
     return _wrong(text, _URI) < 0
 
@@ -103,6 +129,7 @@ def is_relative_ref(text):
     return is_uri_reference(text) and not is_uri(text)
 
 
+# RFC 5234 2.1: names of rules have no case.
 def _rule_of(name):
     for rule in _RULES:
         if rule.lower() == _str(name, "rule").lower():
@@ -118,12 +145,15 @@ def validate(text, *, rule=_DEFAULT):
     return text
 
 
+# ---- Parts: RFC 3986 Appendix B and section 5.3 ----
+
 _PARTS = ("scheme", "authority", "path", "query", "fragment")
 URI = namedtuple("URI", ("scheme", "authority", "path", "query", "fragment"))
 
 
 def split(text):
     scheme = authority = query = fragment = None
+    # The first "#" ends all else, then the first "?" ends the path.
     path, mark, rest = _str(text).partition("#")
     if mark:
         fragment = rest
@@ -141,6 +171,7 @@ def split(text):
     return URI(scheme, authority, path, query, fragment)
 
 
+# A path that reads neither as an authority nor as a scheme (3.3, 4.2).
 def _guarded(scheme, authority, path):
     if authority is None:
         if path.startswith("//"):
@@ -180,27 +211,31 @@ def recompose(uri):
     _check_ends(uri)
     if scheme == "":
         raise URIError(scheme, "scheme", 0)
-    if authority is not None and path[:1] not in ("", "/"):
+    if authority is not None and path[:1] not in ("", "/"):  # a "/" begins the path (3.3)
         raise URIError(path, "path", 0)
     text = _recomposed(scheme, authority, path, query, fragment)
     if path.startswith(":") and text.startswith("./"):
-        return text[2:]
+        return text[2:]  # no reference begins with a ":" (4.2), but split takes any text
     return text
+
+
+# ---- Resolution: RFC 3986 section 5.2 ----
 
 
 def remove_dot_segments(path):
     if "/." not in _str(path, "path") and not path.startswith("."):
         return path
+    # The text before the first "/", then one item for each "/" (step E).
     out = []
     segments = path.split("/")
     for segment in segments:
         if segment not in (".", ".."):
             out.append(segment)
-        elif segment == ".." and out:
+        elif segment == ".." and out:  # step C; else step A, B or D
             out.pop()
             if not out:
                 out.append("")
-    if out and segments[-1] in (".", ".."):
+    if out and segments[-1] in (".", ".."):  # "/." and "/.." at the end leave their "/"
         out.append("")
     return "/".join(out)
 
@@ -235,7 +270,11 @@ def resolve(base, ref, *, strict=True):
     return _recomposed(scheme, authority, path, query, fragment)
 
 
+# ---- Normalization: RFC 3986 section 6 ----
+
+
 def _lower(text):
+    # Only A to Z: str.lower() makes a "k" of U+212A KELVIN SIGN, where it knows it.
     return _octets(text).lower().decode("utf-8", "surrogatepass")
 
 
@@ -243,10 +282,12 @@ _HEX = "0123456789ABCDEFabcdef"
 _UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
 
+# Whether what follows a "%" makes a triplet of it.
 def _is_triplet(piece):
     return len(piece) > 1 and piece[0] in _HEX and piece[1] in _HEX
 
 
+# 6.2.2.1, 6.2.2.2. A triplet after a stray "%" stays: decoded, "%4%41" would be the triplet "%4A".
 def _normal_triplets(part):
     pieces = part.split("%")
     out = [pieces.pop(0)]
@@ -275,6 +316,7 @@ def _dotted(number):
     return f"{number >> 24}.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
 
 
+# The eight groups of an IPv6address, whose digits are not checked; of another text, [""].
 def _ipv6_groups(text):
     start = text.rfind(":") + 1
     ipv4 = text[start:]
@@ -284,7 +326,7 @@ def _ipv6_groups(text):
             if octet.strip("0123456789"):
                 return [""]
             number = number << 8 | int("0" + octet)
-        if ipv4 != _dotted(number):
+        if ipv4 != _dotted(number):  # as of 1.2.3, 1..3.4, 01.2.3.4 and 256.2.3.4
             return [""]
         text = text[:start] + hex(number >> 16)[2:] + ":" + hex(number & 0xFFFF)[2:]
     before, double, after = text.partition("::")
@@ -297,9 +339,10 @@ def _ipv6_groups(text):
     return groups if len(groups) == 8 else [""]
 
 
-_LONGEST_IPV6 = 47
+_LONGEST_IPV6 = 47  # [0000:0000:0000:0000:0000:ffff:255.255.255.255]
 
 
+# An IPv6 literal as RFC 5952 writes it; another host as it is.
 def _ipv6_text(host):
     if len(host) > _LONGEST_IPV6:
         return host
@@ -310,8 +353,9 @@ def _ipv6_text(host):
             return host
         numbers.append(int(digits, 16))
         text += hex(numbers[-1])[2:] + ":"
-    if text.startswith(":0:0:0:0:0:ffff:"):
+    if text.startswith(":0:0:0:0:0:ffff:"):  # section 5
         return "[::ffff:" + _dotted(numbers[6] << 16 | numbers[7]) + "]"
+    # Section 4.2: "::" stands for the longest run of zeros, the first of equal ones, not for a single.
     for count in range(8, 1, -1):
         before, zeros, after = text.partition(":0:0:0:0:0:0:0:0:"[-2 * count - 1 :])
         if zeros:
@@ -319,9 +363,11 @@ def _ipv6_text(host):
     return "[" + text[1:-1] + "]"
 
 
+# 6.2.3: schemes whose default port is known, and whose empty path is "/".
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 
 
+# A host without an empty or default port, an IPv6 address as RFC 5952 has it.
 def _scheme_based(scheme, host):
     if host.startswith("["):
         end = host.find("]") + 1
@@ -340,6 +386,7 @@ def _scheme_based(scheme, host):
 
 def normalize(text, *, scheme_based=False):
     scheme = split(text).scheme
+    # No triplet that is decoded gives a delimiter, so the other parts stay where they are.
     _, authority, path, query, fragment = split(_normal_triplets(text))
     if scheme is not None:
         scheme = _lower_but_triplets(scheme)

@@ -4,12 +4,9 @@
 
     uri-regex cut is_uri split resolve -o _uri.py
     uri-regex cut matches validate --abnf date.abnf --rule date -o _date.py
-    uri-regex cut --check _uri.py _date.py
-    uri-regex cut --manifest uri-abnf/standalone/manifest.json --check
 
-`command` reads the arguments, `cutter` makes a module, `micropython` one without `re`. A module is put
-together of statements (`tree_shaker`, `strip`) and of automata (`dfa`, `tables`). The files
-in templates/ are read as text.
+`command` reads the arguments, `cutter` makes a module. It is put together of statements (`tree_shaker`,
+`strip`, `sentences`) and of automata (`dfa`, `tables`). The files in templates/ are read as text.
 """
 
 from .command import add_arguments, run

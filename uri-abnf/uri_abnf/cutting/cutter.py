@@ -5,8 +5,8 @@
 The functions of the library bring their patterns along, as they stand there (tree_shaker). With
 `matches` or a grammar, templates/grammar_rules.py has `matches` and `validate`; `write_source` writes
 the rules, and `tables` the states of rules whose errors are told, or whose patterns could be slow.
-To be smaller, a module has shorter docstrings (strip), or statements of a template in place of the
-library's. For MicroPython, see `micropython`.
+To be smaller, a module has shorter docstrings (strip), only the sentences that it can say (sentences),
+and what a template no_….py has in place of what is left out.
 """
 
 from __future__ import annotations
@@ -25,21 +25,25 @@ from ..dfa import freeze
 from ..errors import suggest
 from ..python_writer import write_source
 from . import tree_shaker
-from .micropython import cut_for_micropython
+from .sentences import without_unsaid
 from .strip import shorten_docstrings, without_docs
 from .tables import write_states
 from .tree_shaker import Statement
 
-# How the template explains errors of these grammars; of others it says what was expected.
+# Errors of these grammars are explained in words; those of others say what was expected.
 WITH_WORDS = (RFC2396, RFC3986, RFC3987)
-ERRORS = dict.fromkeys(WITH_WORDS, "_error_in_words")
 OF_A_GRAMMAR = ("matches", "validate")  # what the template has
 # A long method that nothing calls is only for who asks for it.
 ON_DEMAND = "URI.replace"
+# What a module can do without: a property that can raise errors of its own, and a class.
+ADDRESS = "URI.address"
+WITHOUT = (ADDRESS, "Rules")
 PUBLIC = [*uri_regex.__all__, ON_DEMAND, "matches"]
-RULES = {"Rules", "RFC2396", "RFC3986", "RFC3987"}  # who asks for one has all methods of Rules
+GRAMMARS = {"RFC2396", "RFC3986", "RFC3987"}
+RULES = {"Rules", *GRAMMARS}  # who asks for one has all methods of Rules
 MAPPING = "(Mapping[str, str])"  # what Rules is for them alone
-ALWAYS = ("__version__", "__all__")
+# "annotations" is `from __future__ import annotations`, under which the library is written.
+ALWAYS = ("annotations", "__version__", "__all__")
 LICENSE = """\
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
@@ -52,11 +56,8 @@ class Request(NamedTuple):
     names: Sequence[str]
     rules: Sequence[str] = ()
     grammar: Grammar | None = None
+    without: Sequence[str] = ()
     docs: bool = True
-    short_docs: bool = False
-    policies: bool = True
-    iris: bool = True
-    micropython: bool = False
 
 
 def cut(request: Request, docstring: str) -> str:
@@ -66,14 +67,9 @@ def cut(request: Request, docstring: str) -> str:
     """
     if request.grammar is None and "matches" in request.names:
         request = request._replace(grammar=RFC3986)
-    if request.micropython:
-        template = read_template("micropython.py")
-        body = cut_for_micropython(template, request.names, request.rules, request.grammar)
-    else:
-        body = tree_shaker.joined(module_for(request))
+    body = tree_shaker.joined(module_for(request))
     if request.docs:
-        end = "\n\n" if request.short_docs else ">>> "
-        body = shorten_docstrings(body, documented(request.names), end)
+        body = shorten_docstrings(body, documented(request.names))
     return f"{LICENSE}{docstring}\n{body}"
 
 
@@ -100,6 +96,8 @@ def module_for(request: Request) -> list[Statement]:
         module = with_rules(module, request, request.grammar)
     elif request.rules:
         raise ValueError("a --rule is for matches, and for validate with --grammar or --abnf")
+    if "Rules" in request.without:
+        module = with_dicts(module, request)
     names = set(request.names)
     if ON_DEMAND in names:
         names.add("URI")
@@ -108,9 +106,8 @@ def module_for(request: Request) -> list[Statement]:
     (public,) = [each for each in module if "__all__" in each.names]
     listed = tree_shaker.exports(names - {ON_DEMAND}, wanted)
     module = tree_shaker.replaced(module, [public._replace(text=listed)])
-    if request.short_docs:
-        module = [each._replace(comment="") for each in module]
-    return tree_shaker.picked(module, wanted)
+    module = tree_shaker.picked(module, wanted)
+    return without_unsaid(module)
 
 
 # ---- The library ----
@@ -141,18 +138,24 @@ def statements_of_template(name: str, docs: bool) -> tuple[set[str], list[Statem
     return tree_shaker.names_of(imports), [each for each in module if not each.is_import]
 
 
+def with_template(library: Sequence[Statement], name: str, docs: bool) -> list[Statement]:
+    """Return the statements of the library, those of a template in place of its own."""
+    _, template = statements_of_template(name, docs)
+    return tree_shaker.replaced(library, template)
+
+
 def library_for(request: Request) -> list[Statement]:
     """Return the statements of the library, or what takes their place in a module."""
     library = statements_of(read_library(), request.docs)
-    kept = {"policies": request.policies, "iris": request.iris, "redact": "redact" in request.names}
-    for part, is_kept in kept.items():
-        if not is_kept:
-            _, template = statements_of_template(f"no_{part}.py", request.docs)
-            library = tree_shaker.replaced(library, template)
+    if "redact" not in request.names:
+        library = with_template(library, "no_redact.py", request.docs)
     module: list[Statement] = []
     for each in library:
         if each.names == {"URI"}:
-            module += tree_shaker.take_apart(each, name_on_demand)
+            head, *members = tree_shaker.take_apart(each, name_on_demand)
+            if ADDRESS not in request.without:
+                head = head._replace(needs=head.needs | {ADDRESS})
+            module += [head, *members]
         elif each.names == {"Rules"} and RULES.isdisjoint(request.names):
             own = without_docs(each.text.replace(MAPPING, "", 1))
             module += tree_shaker.take_apart(each._replace(text=own), name_when_called)
@@ -161,10 +164,18 @@ def library_for(request: Request) -> list[Statement]:
     return module
 
 
+def with_dicts(library: list[Statement], request: Request) -> list[Statement]:
+    """Return the library with plain dicts in place of the instances of Rules."""
+    others = {*request.names} - GRAMMARS
+    if "Rules" in tree_shaker.reached(others, tree_shaker.with_books(library, others)):
+        raise ValueError(f"{' '.join(sorted(others))}: this needs Rules; leave out --without Rules")
+    return with_template(library, "no_rules.py", request.docs)
+
+
 def name_on_demand(method: str) -> str:
     """Return what a method of URI is asked for by, or "" if it always stays."""
     name = f"URI.{method}"
-    return name if name == ON_DEMAND else ""
+    return name if name in (ON_DEMAND, ADDRESS) else ""
 
 
 def name_when_called(method: str) -> str:
@@ -210,11 +221,13 @@ def rules_source(request: Request, grammar: Grammar, rules: Sequence[str], taken
     with_states = [rule for rule in rules if with_errors or rule not in constants]
     if with_states:
         automata = dict(zip(with_states, map(grammar.automaton, with_states)))
-        source += write_states(freeze(automata, words=with_errors and grammar not in ERRORS)) + "\n"
+        words = with_errors and grammar not in WITH_WORDS
+        source += write_states(freeze(automata, words=words)) + "\n"
     source += f'_DEFAULT = "{rules[0]}"\n_RULES = {{\n'
     for rule in rules:
         verdict = f'_matches_states("{rule}", text)'
         if rule in constants:
             verdict = f"_match({constants[rule]}, text) is not None"
         source += f'    "{rule}": lambda text: {verdict},\n'
-    return f"{source}}}\n_error_for = {ERRORS.get(grammar, '_error')}\n"
+    error = "_error_in_words" if grammar in WITH_WORDS else "_error"
+    return f"{source}}}\n_error_for = {error}\n"

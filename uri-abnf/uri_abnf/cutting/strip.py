@@ -13,6 +13,7 @@ from functools import cache
 
 # These comments stay: the license, and what is meant for a tool.
 FOR_TOOLS = ("# SPDX", "# type:", "# noqa", "# fmt:")
+EXAMPLES = ">>> "  # They end a docstring.
 # Takes the place of what is cut out: no source has it.
 CUT = "\0"
 
@@ -20,8 +21,8 @@ CUT = "\0"
 # ---- Shorter docstrings ----
 
 
-def shorten_docstrings(source: str, public: Collection[str], end: str) -> str:
-    """Return source in which docstrings of public names stop at `end`, and others are left out.
+def shorten_docstrings(source: str, public: Collection[str]) -> str:
+    """Return source in which docstrings of public names have no examples, and others are left out.
 
     The library has all of it for who wants to change a function.
     """
@@ -34,7 +35,7 @@ def shorten_docstrings(source: str, public: Collection[str], end: str) -> str:
         short = ""
         if node.name in public:
             written = "".join(lines[first:after]).rstrip().removesuffix('"""')
-            short = written.partition(end)[0].rstrip()
+            short = written.partition(EXAMPLES)[0].rstrip()
         kept = f'{short}"""\n'
         if "\n" in short:
             kept = short + "\n" + "".ljust(docstring.col_offset) + '"""\n'
@@ -55,7 +56,7 @@ def shorten_docstrings(source: str, public: Collection[str], end: str) -> str:
 @cache
 def without_docs(source: str) -> str:
     """Return source without comments and the docstrings of functions and classes."""
-    bare = shorten_docstrings(source, (), "\n")
+    bare = shorten_docstrings(source, ())
     lines = bare.splitlines(keepends=True)
     for token in tokenize.generate_tokens(io.StringIO(bare).readline):
         if token.type == tokenize.COMMENT and not token.string.startswith(FOR_TOOLS):

@@ -90,7 +90,8 @@ def take_apart(each: Statement, name_of: Callable[[str], str]) -> Sequence[State
         _, its_needs = _read_names(member.node, f"class _:\n{member.comment}{member.text}")
         member = member._replace(names=frozenset([name]), needs=its_needs, owner=node.name)
         members.append(member._replace(section=each.section))
-    return [each._replace(text=head, needs=needs), *members]
+    node.body = []
+    return [each._replace(node=node, text=head, needs=needs), *members]
 
 
 def _after_docstring(body: list[ast.stmt], row: int) -> tuple[list[ast.stmt], int]:

@@ -59,17 +59,6 @@ def _error_in_words(text: str, rule: str, offset: int, expected: str) -> URIErro
     return _explain(rule, text, offset)
 
 
-_BEFORE_ZONE = r"\[[0-9A-Fa-f:.]+%2?5?\Z"  # the "%25" that begins a zone identifier (RFC 6874 2)
-_EMPTY_ZONE = {"reason": 'a zone identifier is "%25" and at least one character'}
-
-
-def _error_with_zones(text: str, rule: str, offset: int, expected: str) -> URIError:
-    """Return the error for a text of a rule of RFC 6874."""
-    if re.search(_BEFORE_ZONE, text[:offset]):
-        return URIError(text, rule, offset, "zone-is-empty", _EMPTY_ZONE)
-    return _explain(rule, text, offset)
-
-
 # ---- Rules ----
 
 # number = 1*5DIGIT

@@ -15,11 +15,13 @@ _NO_USER = "[^:/?#@]*:(?=//)|mailto:"
 def _mask(text: str, rule: str = "") -> str:
     """Return the text for a message, with a "*" for each character that a password may have.
 
-    These stand between the first ":" that ends no scheme and the last "@". A userinfo has no "@".
+    These stand between the first ":" that ends no scheme and the last "@". A userinfo has no "@". An
+    authority has no scheme.
     """
     is_userinfo = "userinfo" in rule.lower()
+    has_scheme = not is_userinfo and "authority" not in rule
     scheme = _compiled[_NO_USER].match(text)
-    colon = _compiled[_COLON].search(text, scheme.end() if scheme and not is_userinfo else 0)
+    colon = _compiled[_COLON].search(text, scheme.end() if scheme and has_scheme else 0)
     if colon is None:
         return text
     start = end = colon.end()
