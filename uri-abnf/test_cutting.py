@@ -279,6 +279,16 @@ def test_a_module_answers_as_the_library_does(names: str) -> None:
     assert_answers_as_the_library_does(load(source_of(*names.split())), many_texts())
 
 
+@pytest.mark.parametrize("host", [
+    "http://a", "u@a", "[::1", "10.0.0.0/8", "*.1.2.3.4", "*", "a:80", "a\u200b", "fa\xdf.example",
+    "%61", "a,b", "a..b", "127.1",
+])  # fmt: skip
+def test_a_module_tells_what_is_wrong_with_a_host_that_is_given(host: str) -> None:
+    there = outcome(ur.is_valid, "a:", hosts=[host])
+    assert there[0] == "ValueError"
+    assert outcome(load(source_of("is_valid"))["is_valid"], "a:", hosts=[host]) == there
+
+
 @pytest.mark.parametrize("version", [(3, 11, 5), (99,)])
 def test_a_module_of_all_functions_answers_as_the_library_does(version: tuple[int, ...]) -> None:
     """Also where patterns have no possessive loops."""
