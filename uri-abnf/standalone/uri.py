@@ -355,30 +355,12 @@ def _name_char(char: str) -> str:
     return f"the {kind} U+{ord(char):04X}"
 
 
-# What a policy finds wrong, for a URIError. `part` and `policy` are names.
-_Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
-
-
-def _describe_char(text: str, masked: str, offset: int) -> _Fault:
+def _describe_char(text: str, masked: str, offset: int) -> str:
     if not 0 <= offset < len(text):
-        return _Fault("ends-early", {})
+        return "ends-early"
     # Of "p%@h", "@" is wrong, because two digits have to follow the "%" in the password.
     place = offset - text[max(offset - 2, 0) : offset].count("%")
-    if text[place] != masked[place]:
-        return _Fault("password", {})
-    return _Fault("char", {"char": _name_char(text[offset])})
-
-
-def _keep_fields(code: str, details: Mapping[str, str | int]) -> dict[str, str | int]:
-    words = REASONS.get(code)
-    return {name: details[name] for name in details if words is None or f"{{{name}}}" in words}
-
-
-def _write_reason(code: str, details: Mapping[str, str | int]) -> str:
-    try:
-        return REASONS.get(code, "{reason}").format_map(details)
-    except KeyError:
-        return code
+    return "char" if text[place] == masked[place] else "password"
 
 
 class URIError(ValueError):
@@ -415,11 +397,11 @@ class URIError(ValueError):
         _check_str(policy, "policy")
         if not isinstance(offset, int):
             raise TypeError(f"offset must be int, not {type(offset).__name__}")
-        if details is not None and not isinstance(details, Mapping):
+        if not isinstance(details or {}, (dict, Mapping)):
             raise TypeError(f"details must be a mapping, not {type(details).__name__}")
         if not code:
-            fault = _describe_char(text, _mask(text, rule), offset)
-            code, details = fault.code, fault.details
+            code = _describe_char(text, _mask(text, rule), offset)
+            details = {"char": _name_char(text[offset])} if code == "char" else {}
         # So that pickle works.
         super().__init__(text, rule, offset, code, details, hint, part, policy)
         self.rule = rule
@@ -427,8 +409,11 @@ class URIError(ValueError):
         self.policy = policy
         self.offset = offset
         self.code = code
-        self.details = _keep_fields(code, details or {})
-        self.reason = _write_reason(code, self.details)
+        self.details = dict(details or {})
+        try:
+            self.reason = REASONS.get(code, "{reason}").format_map(self.details)
+        except KeyError:
+            self.reason = code
         self.hint = hint
         self._masked = ""  # made once, because that takes time
 
