@@ -28,6 +28,9 @@ from standards import CORE, RULES, TOP, Ranges, Rules, Tree, complement, inside,
 # What may stand behind a backslash. In a class, JavaScript's `v` flag wants all of these escaped.
 IN_CLASS = "\\[]^-/(){}|"
 OUTSIDE_CLASS = "\\.^$*+?{}()[]|/-"
+# Control characters, which every engine with escapes reads in the same way
+CONTROL = re.compile(r"\\(?:([tnfr])|x([0-9A-Fa-f]{2}))")
+CONTROLS = {"t": "\t", "n": "\n", "f": "\f", "r": "\r"}
 QUANTIFIER = re.compile(r"(?:([*+?])|\{([0-9]+)(?:(,)([0-9]*))?\})(\+?)")
 SIGNS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
@@ -107,7 +110,12 @@ class Pattern:
         return ("set", singleton(self.literal(OUTSIDE_CLASS)))
 
     def literal(self, escapable: str) -> str:
-        """One character, or a backslash and one of `escapable`: never \\d, \\w, \\b."""
+        """One character; a backslash and one of `escapable`, never \\d, \\w, \\b; or a control."""
+        control = CONTROL.match(self.text, self.at)
+        if control:
+            self.at = control.end()
+            letter, digits = control.groups()
+            return CONTROLS[letter] if letter else chr(int(digits, 16))
         char = self.peek()
         if self.skip("\\"):
             char = self.peek()
@@ -594,54 +602,3 @@ def as_written(grammar: str, rule: str) -> Automaton:
 def oracle(grammar: str, rule: str) -> Automaton:
     """The minimal automaton of a rule of one of the grammars."""
     return as_written(grammar, rule).minimal()
-
-
-class Reader:
-    """What can be read after a text, found as it is read: for rules whose automaton would be large.
-
-    A letter is a code point, or a number above all of them, which a set of a tree may hold, too.
-    """
-
-    def __init__(self, tree: Tree, rules: Rules) -> None:
-        steps = Steps(tree, rules)
-        self.steps = steps.steps
-        self.start = self.waiting(steps.start)
-        self.known: dict[tuple[frozenset[int], int], frozenset[int]] = {}
-
-    def waiting(self, *steps: int) -> frozenset[int]:
-        """The steps that wait for a letter, or for the end, from these steps on."""
-        todo, seen = list(steps), set(steps)
-        found = set()
-        while todo:
-            step = todo.pop()
-            kind, *content = self.steps[step]
-            if kind in ("set", "end"):
-                found.add(step)
-                continue
-            after = content[0] if kind == "choice" else content
-            todo += set(after) - seen
-            seen.update(after)
-        return frozenset(found)
-
-    def after(self, waiting: frozenset[int], letter: int) -> frozenset[int]:
-        """The steps that wait behind one more letter; none if nothing can make the text valid."""
-        key = waiting, letter
-        if key not in self.known:
-            found = []
-            for step in waiting - {END}:
-                _, ranges, then = self.steps[step]
-                if inside(letter, ranges):
-                    found.append(then)
-            self.known[key] = self.waiting(*found)
-        return self.known[key]
-
-    def read(self, letters: Iterable[int]) -> tuple[bool, int, str]:
-        """Whether they match, the offset, and what partial says, as those of an automaton."""
-        waiting, at = self.start, 0
-        for letter in letters:
-            waiting = self.after(waiting, letter)
-            if not waiting:
-                return False, at, "invalid"
-            at += 1
-        is_valid = END in waiting
-        return is_valid, at, "valid" if is_valid else "incomplete"

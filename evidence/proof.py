@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The proof that the rules of uri_regex are the RFCs': no more, no less.
 
-standards.py has the RFCs' ABNF, and automata.py makes a minimal automaton of each rule of it. They
+standards.py reads the RFCs' ABNF, and automata.py makes a minimal automaton of each rule of it. They
 share no code with uri_regex or uri_abnf, which are held to these automata:
 
  (a) patterns, for every text. The text of `pattern(rule)`, and that of `compile(rule)` with what its
@@ -19,18 +19,23 @@ share no code with uri_regex or uri_abnf, which are held to these automata:
  (d) errors, from each state with each kind of character. What `validate` gives as `offset` is the
      first place that no continuation saves, and `partial` says the same. `expected` of uri_abnf names
      the characters that can be next there, no more and no less.
- (e) comments. The ABNF above each rule in uri_regex.py is the RFC's, and the constant of that name is
-     what it says, all by itself, by (a).
+ (e) comments. The ABNF above each rule in uri_regex.py is that of uri_abnf's rfcs.py, rule by rule, and
+     the constant of that name is what it says, all by itself, by (a).
+ (f) other grammars, of which uri_abnf makes patterns: those of uri-abnf/evidence/grammars, and those
+     that PyPI `abnf` ships, read with strict=False. Which rules of these can be read at all is worked
+     out here, too. A pattern that was rewritten to be linear is unambiguous, as ambiguity.py tells; it
+     is one if engines that do not backtrack get another pattern. A pattern that is not proven to be
+     linear is compared by (a), but gets no texts.
 
     python3 evidence/proof.py                    all of it; exit status 0 if all is right
     python3 evidence/proof.py --quick            fewer texts for (b) and (d)
     python3 evidence/proof.py --self-test        plant faults, which must all be caught
     python3 evidence/proof.py --grammar RFC3986 --rule host
-    python3 evidence/proof.py --rfc DIR          compare standards.py with DIR/rfc3986.txt, ...
+    python3 evidence/proof.py --rfc DIR          compare rfcs.py with DIR/rfc3986.txt, ...
 
 Of the library's private names it uses one, `_ENDINGS`. test_rules.py runs a sample with pytest.
 
-Standard library only. PyPI `regex` is tested if it is there, and its absence is said.
+PyPI `regex` and `abnf` are used if they are there, and their absence is said.
 """
 
 from __future__ import annotations
@@ -38,17 +43,20 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import pkgutil
 import random
 import re
 import sys
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import standards
+from ambiguity import two_ways
 from automata import (
     Automaton,
     Pattern,
@@ -60,11 +68,11 @@ from automata import (
     telling_words,
     walk,
 )
-from standards import RULES, Ranges, Rules, rule_names
+from standards import CORE, RULES, Ranges, Rules, Tree, rule_names
 from texts import SUSPICIOUS
 
 LIBRARY = ("RFC3986", "RFC3987", "RFC2396")
-OF_URI_ABNF = (*LIBRARY, "RFC6874", "RFC6265")
+OF_URI_ABNF = (*LIBRARY, "RFC6874")
 SEED = 3986  # the samples are the same in every run
 SHOWN = 5  # faults of a kind, at most
 
@@ -362,11 +370,28 @@ def check_error(report: Report, grammar: str, rule: str, rules: Any, text: str) 
 COMMENT = re.compile(r"(?m)((?:^#.*\n)+)(?:([A-Z][A-Z0-9_]*) = |.*(old_rules)\b)?")
 
 
-@cache
-def printed(grammar: str) -> dict[str, str]:
-    """The definitions of a grammar as the RFCs print them, by their rules in lower case."""
-    core = standards.definitions(standards.ABNF_CORE) if grammar == "RFC3986" else {}
-    return {**core, **standards.PRINTED[grammar]}
+def is_printed(grammar: str, rule: str, definition: str) -> bool:
+    """Whether a definition is the one in rfcs.py, as text; or as a set, if it is a range there."""
+    printed = standards.PRINTED[grammar].get(rule)
+    if rule in standards.AS_RANGES and printed is not None:
+        return characters(grammar, rule, definition) == characters(grammar, rule, printed)
+    return definition == printed
+
+
+def characters(grammar: str, rule: str, definition: str) -> Ranges | None:
+    rules = Rules(definition, any_case=RULES[grammar].any_case)
+    return as_set(rules[rule], rules)
+
+
+def check_rfcs(report: Report, folder: Path) -> None:
+    """The RFCs' own texts have each definition of rfcs.py, and no other."""
+    for section in standards.SECTIONS:
+        found = section.definitions(folder)
+        for rule, definition in found.items():
+            is_ours = is_printed(section.grammar, rule, definition)
+            report.hold("RFCs", f"{section.file}: {definition}", rule, is_ours, True)
+        for rule in standards.definitions(section.abnf):
+            report.hold("RFCs", section.file, rule, rule in found, True)
 
 
 def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
@@ -379,7 +404,7 @@ def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
         if name.startswith("OLD_") or book or "RFC 2396" in comment:
             prefix, grammars = "OLD", ["RFC2396"]
         for rule, definition in standards.definitions(re.sub(r"(?m)^# ?", "", comment)).items():
-            homes = [grammar for grammar in grammars if printed(grammar).get(rule) == definition]
+            homes = [grammar for grammar in grammars if is_printed(grammar, rule, definition)]
             if name:
                 report.hold("comments", f"above {name}: {definition}", rule, bool(homes), True)
             commented |= {(grammar, rule) for grammar in homes}
@@ -390,8 +415,7 @@ def check_comments(report: Report, source: str, values: dict[str, Any]) -> None:
             check_constant(report, own, values[own], oracle(homes[0], rule))
     for grammar in LIBRARY:
         for rule in map(str.lower, rule_names(grammar)):
-            inherited = grammar == "RFC3987" and ("RFC3986", rule) in commented
-            there = inherited or (grammar, rule) in commented
+            there = (grammar, rule) in commented
             report.hold("comments", f"a comment with the ABNF of {grammar}", rule, there, True)
 
 
@@ -416,6 +440,7 @@ class Side(NamedTuple):
     package: str
     grammar: str
     rules: Any
+    names: list[str]
 
     @property
     def title(self) -> str:
@@ -427,6 +452,16 @@ class Side(NamedTuple):
         if self.package == "uri_abnf":
             forms.append(Form("source", last_value(self.rules.source(rule)), True))
         return [*forms, Form("possessive", self.rules.compile(rule).pattern, True)]
+
+    def is_proven(self, rule: str) -> bool:
+        """Whether the pattern is said to be linear. All of the library's are."""
+        return self.package == "uri_regex" or self.rules.proven(rule)
+
+    def is_rewritten(self, rule: str) -> bool:
+        r"""Whether engines that do not backtrack get another pattern, between their \A and \z."""
+        if self.package == "uri_regex":
+            return False
+        return bool(self.rules.pattern(rule, "hyperscan")[2:-2] != self.rules.pattern(rule))
 
 
 ESCAPED = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8}))")
@@ -443,12 +478,18 @@ def last_value(source: str) -> str:
 def sides(package: str | None) -> Iterator[Side]:
     if package != "uri_abnf":
         for name in LIBRARY:
-            yield Side("uri_regex", name, getattr(library(), name))
+            yield Side("uri_regex", name, getattr(library(), name), rule_names(name))
     if package != "uri_regex":
-        uri_abnf = importlib.import_module("uri_abnf")
-        for name in OF_URI_ABNF:
-            rules = getattr(uri_abnf, name, None) or uri_abnf.Grammar(standards.ABNF_6265)
-            yield Side("uri_abnf", name, rules)
+        yield from sides_of_uri_abnf()
+
+
+def sides_of_uri_abnf() -> Iterator[Side]:
+    uri_abnf = importlib.import_module("uri_abnf")
+    for name in OF_URI_ABNF:
+        yield Side("uri_abnf", name, getattr(uri_abnf, name), rule_names(name))
+    for name, base in standards.BASES_OF_OTHERS.items():
+        extend = getattr(uri_abnf, base).extend if base else uri_abnf.Grammar
+        yield Side("uri_abnf", name, extend(standards.abnf_of(name)), rule_names(name))
 
 
 ASKED: set[tuple[object, ...]] = set()
@@ -458,11 +499,20 @@ def check_rule(report: Report, side: Side, rule: str, sizes: Sizes) -> None:
     """All checks of one rule."""
     where = f"{side.title} {rule}"
     dfa = oracle(side.grammar, rule)
-    forms = side.forms(rule)
+    try:
+        forms = side.forms(rule)
+    except (ValueError, RecursionError) as error:
+        report.hold("patterns", where, rule, repr(error), "a pattern")
+        return
     for form in forms:
         check_pattern(report, where, form, dfa)
     if report.wrong["patterns"]:
         return  # the rest would say it once more
+    if side.is_rewritten(rule):
+        check_ways(report, where, forms)
+    elif not side.is_proven(rule):
+        report.asked["not proven"] += 1
+        return
     key = side.package, rule, *forms, dfa.shape()
     if key in ASKED:  # RFC 3987 takes rules over from RFC 3986
         sizes = AGAIN
@@ -471,6 +521,15 @@ def check_rule(report: Report, side: Side, rule: str, sizes: Sizes) -> None:
     if side.package == "uri_regex":
         check_endings(report, side.grammar, rule)
     check_errors(report, side.grammar, rule, side.rules, sizes)
+
+
+def check_ways(report: Report, where: str, forms: list[Form]) -> None:
+    """A pattern that is rewritten has one way for each text. Source has names in it, and so it is
+    rewritten rule by rule: linear.py measures it."""
+    for form in forms:
+        if form.name != "source":
+            found = two_ways(form.text)
+            report.hold("unambiguous", f"{where}, {form.name}", form.text, found, None)
 
 
 def check_engines(
@@ -490,11 +549,85 @@ def check_engines(
 
 
 def check_rule_names(report: Report, side: Side) -> None:
-    there = {rule.lower() for rule in side.rules.rules}
-    wanted = {rule.lower() for rule in rule_names(side.grammar)}
-    if side.package == "uri_abnf":
-        there &= wanted  # RFC 2732's has h16, too
-    report.hold("names", f"{side.title}.rules", "", sorted(there), sorted(wanted))
+    there = sorted(map(str.lower, side.rules.rules))
+    report.hold("names", f"{side.title}.rules", "", there, sorted(map(str.lower, side.names)))
+
+
+# ---- (f) Grammars of other RFCs, as PyPI abnf ships them ------------------------------------------
+
+HEAD = re.compile(r"(?m)^[ \t]*([A-Za-z][\w-]*)[ \t\r\n]*(=/?)")
+# In < >, all but the name of a rule
+PROSE = re.compile(r"<[^>]*[^\w>-]")
+QUOTED_OR_COMMENT = re.compile(r'"[^"]*"|;.*')
+
+
+def foreign_sides() -> Iterator[Side]:
+    """Those that can be read, whose rules are added to RULES."""
+    uri_abnf = importlib.import_module("uri_abnf")
+    for module in pkgutil.iter_modules(importlib.import_module("abnf.grammars").__path__):
+        if module.name == "misc":
+            continue
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            text = importlib.import_module(f"abnf.grammars.{module.name}").Rule.grammar
+        text = text if isinstance(text, str) else "\n".join(text)
+        name = f"abnf {module.name}"
+        RULES[name], names = readable(text)
+        yield Side("uri_abnf", name, uri_abnf.Grammar(text, strict=False), names)
+
+
+def readable(text: str) -> tuple[Rules, list[str]]:
+    """The rules of a text, and the names of those which reach nothing that no tree is made for."""
+    rules = Rules("", CORE)
+    bad: set[str] = set()
+    heads = list(HEAD.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    own: dict[str, str] = {}
+    for head, end in zip(heads, ends):
+        key = head[1].lower()
+        own.setdefault(key, head[1])
+        is_more = head[2] == "=/"  # alternatives: RFC 5234 3.3
+        definition = head[1] + " = " + text[head.end() : end].strip()
+        if PROSE.search(QUOTED_OR_COMMENT.sub("", definition)):
+            bad.add(key)
+            continue
+        try:
+            tree = Rules(definition)[key]
+        except (ValueError, IndexError):
+            bad.add(key)
+            continue
+        rules[key] = ("alt", [rules[key], tree]) if is_more else tree
+    works = reaching_an_end(rules, bad)
+    return rules, [name for key, name in own.items() if key in works]
+
+
+def reaching_an_end(rules: Rules, bad: set[str]) -> set[str]:
+    """The rules that reach no bad one and come to an end: they reach no circle, either."""
+    names = {key: set(names_in(tree)) for key, tree in rules.items()}
+    done: set[str] = set()
+    while more := {key for key in names.keys() - bad - done if names[key] <= done}:
+        done |= more
+    return done
+
+
+def names_in(tree: Tree) -> Iterator[str]:
+    """The names in a tree, but what stands 0 times: RFC 3987 has 0<ipchar>."""
+    kind, content, *counts = tree
+    if kind == "ref":
+        yield content
+    elif kind == "rep" and counts[1] != 0:
+        yield from names_in(content)
+    elif kind in ("alt", "cat"):
+        for part in content:
+            yield from names_in(part)
+
+
+def check_left_out(report: Report, side: Side) -> None:
+    """uri_abnf says of each rule that it leaves out why it does."""
+    explained = {problem.rule.lower() for problem in side.rules.problems if problem.rule}
+    left_out = RULES[side.grammar].keys() - CORE.keys() - {rule.lower() for rule in side.names}
+    for rule in left_out:
+        report.hold("names", f"{side.title}, why it is left out", rule, rule in explained, True)
 
 
 # ---- Planted faults ------------------------------------------------------------------------------
@@ -506,6 +639,7 @@ def planted() -> Iterator[Fault]:
     """Faults in copies of the library's rules, and the check that has to see each."""
     yield from faulty_patterns()
     yield from faulty_searches()
+    yield from faulty_ways()
     yield from faulty_engines()
     yield from faulty_endings()
     yield from faulty_errors()
@@ -556,9 +690,16 @@ def faulty_searches() -> Iterator[Fault]:
     yield "an IPv4address kept that a name goes on with", faulty
     faulty = pattern_check(f"{pattern('host')}(?::[0-9]++)?+", oracle("RFC3986", "authority"))
     yield "no userinfo, and a port that is not empty", faulty
-    cookie = oracle("RFC6265", "cookie-value")
+    cookie = oracle("cookie", "cookie-value")
     octets = "[!#-+\\--:<-\\[\\]-~]*"
     yield "an empty alternative kept", pattern_check(f'(?:{octets}|"{octets}")?+', cookie)
+
+
+def faulty_ways() -> Iterator[Fault]:
+    """Patterns as uri_abnf would write them of ABNF, if it rewrote none."""
+    for pattern in "[a-z]*[a-z]", "(?:;[a-z=]+|;lr)*", "(?:[\\t ]*a?)*", "(?:a|b)*a?(?:ab|b)*":
+        form = Form("ambiguous", pattern, True)
+        yield f"two ways, {pattern}", partial(check_ways, where="a faulty", forms=[form])
 
 
 def faulty_engines() -> Iterator[Fault]:
@@ -667,8 +808,9 @@ def self_test() -> int:
 # ---- The command line ----------------------------------------------------------------------------
 
 # "s" is the processor's time.
-COLUMNS = ("patterns", "texts", "code points", "states", "errors", "expected", "partial")
-ROW = "{:<17} {:>5} {:>8} {:>11} {:>11} {:>7} {:>8} {:>8} {:>8} {:>5} {:>5}"
+COLUMNS = ("patterns", "unambiguous", "not proven", "texts", "code points", "states", "errors",
+           "expected", "partial")  # fmt: skip
+ROW = "{:<22} {:>5} {:>8} {:>11} {:>10} {:>11} {:>11} {:>7} {:>8} {:>8} {:>8} {:>5} {:>5}"
 
 
 def check_side(side: Side, only: str | None, sizes: Sizes) -> Report:
@@ -676,7 +818,7 @@ def check_side(side: Side, only: str | None, sizes: Sizes) -> Report:
     start = time.process_time()
     whole = Report()
     check_rule_names(whole, side)
-    rules = [rule for rule in rule_names(side.grammar) if only in (None, rule)]
+    rules = [rule for rule in side.names if only in (None, rule)]
     for rule in rules:
         report = Report()
         check_rule(report, side, rule, sizes)
@@ -693,7 +835,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="fewer texts for (b) and (d)")
     parser.add_argument("--self-test", action="store_true", help="plant faults: all are caught?")
     parser.add_argument("--package", choices=("uri_regex", "uri_abnf"), help="this one only")
-    parser.add_argument("--grammar", choices=sorted(RULES), help="this grammar only")
+    parser.add_argument("--grammar", help=f"this grammar only: {', '.join(RULES)}, 'abnf rfc9110'")
     parser.add_argument("--rule", help="this rule only, as the RFC writes it")
     parser.add_argument("--rfc", type=Path, metavar="DIR", help="compare with DIR/rfc*.txt")
     options = parser.parse_args(argv)
@@ -701,18 +843,24 @@ def main(argv: list[str] | None = None) -> int:
         return self_test()
     whole = Report()
     if options.rfc:
-        for section in standards.SECTIONS:
-            whole.hold("RFCs", f"the ABNF of {section.file}", "", section.is_in(options.rfc), True)
+        check_rfcs(whole, options.rfc)
         wrong, asked = whole.wrong["RFCs"], whole.asked["RFCs"]
-        print(f"The ABNF of the RFCs' own texts: {wrong} differ of {asked}.")
+        print(f"The ABNF of rfcs.py and the RFCs' own texts: {wrong} of {asked} answers are wrong.")
     regex = regex_module()
     told = f", regex {regex.__version__}" if regex else "; PyPI regex is NOT there"
     print(f"Python {sys.version.split()[0]}{told}")
+    if not importlib.util.find_spec("abnf"):
+        print("PyPI abnf is NOT there: its grammars are left out.")
     print(ROW.format("", "rules", *COLUMNS, "wrong", "s"))
     for side in sides(options.package):
         if options.grammar in (None, side.grammar):
             sizes = WHOLE if side.package == "uri_regex" else SAMPLE
             whole.add(check_side(side, options.rule, QUICK if options.quick else sizes))
+    if options.package != "uri_regex" and importlib.util.find_spec("abnf"):
+        for side in foreign_sides():
+            if options.grammar in (None, side.grammar):
+                check_left_out(whole, side)
+                whole.add(check_side(side, options.rule, AGAIN))
     if options.package != "uri_abnf":
         source = Path(library().__file__).read_text(encoding="utf-8")
         report = Report()
