@@ -1,36 +1,57 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Linear time: each public function on texts made to be slow, of growing sizes.
+"""What a call costs: its time and its memory, over the length of the text; and the time of patterns
+that uri_abnf has rewritten, in four engines.
 
-    python3 evidence/linear.py                       this interpreter
+    python3 evidence/linear.py                       all of it, this interpreter
     python3 evidence/linear.py --only find --quick
+    python3 evidence/linear.py --part memory         or time, or patterns
 
-A hostile text is a prefix, a piece that is repeated, and an ending that makes it wrong, or right at
-the last moment. Every function sees them all at 1,000 and 8,000 characters; those that took longest,
-and those that grew most, are measured at seven sizes up to a million. The slope is that of log time
-over log size, by least squares, over the sizes that take more than a millisecond: 1 is linear, 2 is
-quadratic. A slope above 1.1 is measured once more with more sizes and runs, and larger texts, before
+**Time.** A hostile text is a prefix, a piece that is repeated, and an ending that makes it wrong, or
+right at the last moment. Every function sees them all at 1,000 and 8,000 characters; those that took
+longest, and those that grew most, are measured at seven sizes up to a million. The slope is that of log
+time over log size, by least squares, over the sizes that take more than a millisecond: 1 is linear, 2
+is quadratic. A slope above 1.1 is measured once more with more sizes and runs, and larger texts, before
 it counts: a text that no longer fits a cache, or for which memory has to be mapped, costs more a
 character, too, but only once. So it is with `re` before 3.11: it notes each round of a loop, and from
 some 700,000 characters on, where the notes take more than 32 MB, glibc maps fresh memory for each
 call. Time is the processor's, so that other programs count for little.
 
-memory.py, next to it, measures the memory of the same calls.
+**Memory.** The most that a call holds at once, in bytes for each character of its texts, without the
+texts themselves, with the result, and with the message of an error: what tracemalloc counts of Python's
+own allocators. All combinations of beginnings, pieces and endings are tried at 2,000 characters, and
+the worst are measured at 100,000. A call may hold 50 bytes, and 80 if it removes dot-segments: that
+takes a list of segments, in which each emoji between two "/" takes an object of its own. On Python 3.9
+and 3.10 `re` takes more: `--most`. Kept: what is there after policies with 26 different lists of 40,000
+hosts, which must be at most 30 MB.
 
-It prints a Markdown table with the worst shape of each function. Exit status: 1 for a slope above
-1.1, and for a function that takes more than `TOO_LONG` seconds at a size that a linear one does not.
+**Patterns.** Each loop of a rewritten pattern is repeated to 100,000 characters, with an ending that
+may match and with one that can't, in Python's `re`, PyPI `regex`, Node.js, and Perl. No text may take
+more than a second. A planted pattern, which takes exponential time, must do so.
+
+Exit status: 1 for what is above its bound, and for a function that takes more than `TOO_LONG` seconds
+at a size that a linear one does not.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
+import json
 import math
+import shutil
+import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from typing import Any, NamedTuple
+
+import standards
+from ambiguity import Ambiguous, pumps
+from proof import last_value
 
 import uri_abnf
 import uri_regex as u
@@ -90,6 +111,10 @@ def resolve_rfc2396(above: str, text: str) -> object:
     return u.resolve_rfc2396("http://a/b/c/" + text, text, above_root=above)
 
 
+def resolve_base_rfc2396(text: str) -> object:
+    return u.resolve_rfc2396("http://a/b/c/" + text, "../x")
+
+
 def of_host(check: Call, text: str) -> object:
     return check(f"http://{text}/")
 
@@ -99,7 +124,7 @@ class Case(NamedTuple):
     call: Call
     most: int = 1_000_000
     shapes: Any = None
-    limit: float = LIMIT
+    texts: int = 1  # as many as the call gets
 
 
 def quiet(call: Call) -> Call:
@@ -177,19 +202,22 @@ def cases_of_functions() -> Iterator[Case]:
     yield Case("redact, keep_length", partial(u.redact, keep_length=True))
     yield Case("requote, iri", partial(u.requote, iri=True))
     yield Case("recompose", lambda t: u.recompose(u.split(t)))
-    yield Case("recompose, any parts", lambda t: u.recompose(u.URI("a", None, t, t, t)))
+    yield Case("recompose, any parts", lambda t: u.recompose(u.URI("a", None, t, t, t)), texts=3)
     yield Case("merge", lambda t: u.merge(u.split(t), t))
     yield Case("resolve, the base", lambda t: u.resolve(t, "../../g?y"))
     yield Case("resolve, the reference", lambda t: u.resolve("http://a/b/c/d;p?q", t, strict=False))
-    yield Case("resolve, both", lambda t: u.resolve(t, t))
+    yield Case("resolve, both", lambda t: u.resolve(t, t), texts=2)
     for above in ("keep", "remove", "error"):
-        yield Case(f"resolve_rfc2396, {above}", partial(resolve_rfc2396, above))
+        yield Case(f"resolve_rfc2396, {above}", partial(resolve_rfc2396, above), texts=2)
+    yield Case("resolve_rfc2396, the base", resolve_base_rfc2396)
     yield Case("relativize, the base", lambda t: u.relativize(t, "http://a/b"))
     yield Case("relativize, the target", lambda t: u.relativize("http://a/b/c", t))
-    yield Case("relativize, both", lambda t: u.relativize(t, t + "/x"))
-    yield Case("relativize, down", lambda t: u.relativize("http://a/" + t, "http://a/b/" + t))
+    yield Case("relativize, both", lambda t: u.relativize(t, t + "/x"), texts=2)
+    yield Case(
+        "relativize, down", lambda t: u.relativize("http://a/" + t, "http://a/b/" + t), texts=2
+    )
     yield Case("normalize, scheme_based", lambda t: u.normalize(t, scheme_based=True))
-    yield Case("equivalent", lambda t: u.equivalent(t, t + "A"))
+    yield Case("equivalent", lambda t: u.equivalent(t, t + "A"), texts=2)
     for component in ("unreserved", "path"):
         yield Case(f"percent_encode, {component}", partial(percent_encode, component))
     yield Case("percent_decode, replace", lambda t: u.percent_decode(t, "replace"))
@@ -307,17 +335,17 @@ def worst(case: Case, fast: bool) -> Row:
     sizes = (*[size for size in SIZES if size < top], top)
     rows = []
     for sight in dict.fromkeys([*longest, *steepest]):
-        row = measured(call, sight.shape, sizes, case.limit)
+        row = measured(call, sight.shape, sizes)
         rows.append(row)
         if row.hung:
             break
     return max(rows, key=lambda row: row.rank)
 
 
-def measured(call: Call, shape: Any, sizes: tuple[int, ...], limit: float) -> Row:
+def measured(call: Call, shape: Any, sizes: tuple[int, ...]) -> Row:
     """The row of a shape; if it is too steep, the better one of two measurements."""
     row = measure(call, shape, sizes)
-    if row.hung or row.slope is None or row.slope <= limit:
+    if row.hung or row.slope is None or row.slope <= LIMIT:
         return row
     start = row.size
     if row.spent >= QUICK:
@@ -350,7 +378,8 @@ def print_row(name: str, row: Row, steep: bool) -> None:
     )
 
 
-def run(only: str, fast: bool) -> int:
+def time_of_functions(only: str, fast: bool) -> list[str]:
+    """Print a row for each function; the names of those that are too slow."""
     print_head()
     failed: list[str] = []
     count = 0
@@ -367,27 +396,264 @@ def run(only: str, fast: bool) -> int:
             failed.append(case.name)
             continue
         steepest = max(steepest, row.slope or 0.0)
-        steep = row.hung or (row.slope is not None and row.slope > case.limit)
+        steep = row.hung or (row.slope is not None and row.slope > LIMIT)
         print_row(case.name, row, steep)
         if steep:
             failed.append(case.name)
-    verdict = f"above {LIMIT}: {', '.join(failed) or 'none'}"
-    print(f"\n{count} functions, the steepest {steepest:.2f}; {verdict}", flush=True)
-    return 1 if failed else 0
+    gc.enable()
+    print(
+        f"\n{count} functions, the steepest {steepest:.2f}; {len(failed)} above {LIMIT}", flush=True
+    )
+    return failed
+
+
+# ---- Memory --------------------------------------------------------------------------------------
+
+MOST = 50  # bytes a character
+MOST_OF_PATHS = 80
+REMOVE_DOTS = ("normalize", "equivalent", "relativize", "remove_dot_segments", "resolve")
+ROUGH, EXACT = 2_000, 100_000  # characters
+EXACTLY = 3  # shapes
+BEGINNINGS = (
+    "", "x:", "http://a", "http://", "http://[", "http://a:", "http://a/", "http://a?", "/", "a/",
+    "./", "/./", "/a/../", "http://a/./", "http://a/%2e/", "x:/a/.//",
+)  # fmt: skip
+# Latin-1 and beyond, in one, two and four bytes a character
+SEGMENTS = "a ab é € \U0001f600 \U0001f600é %41 %C3%A9 %e9 中\u200d".split(" ")
+BEHIND = ("", "/", "/./", "/../", "//", ":", "@", "&", "%", ".", " ")
+MEMORY_PIECES = (
+    *map("".join, product(SEGMENTS, BEHIND)),
+    *map("".join, product(("/", "./", "../", "/.", "/.."), SEGMENTS)),
+    *("::", "[", " ", "b=c&", "x://u:p@h/ ", "x%3A%2F%2Fu%3Ap%40h ", "www.a.b ", "http://a/b "),
+)
+MEMORY_ENDINGS = ("", "/..", "?")
+MEMORY_SHAPES = [Shape(*parts) for parts in product(BEGINNINGS, MEMORY_PIECES, MEMORY_ENDINGS)]
+MEMORY_OF_ABNF = [
+    Shape("a = %x61\n", "\n", ""),
+    Shape("a = %x61", " ", "\n"),
+    Shape("a = %x61 ;", "c", "\n"),
+    Shape('a = "', "c", '"\n'),
+    Shape("a = %x61", " / %x61", "\n"),
+]
+MOST_OF_ABNF = 500  # of reading it: a set for each character of a literal
+LISTS, HOSTS, MOST_KEPT = 26, 40_000, 30_000_000
+
+
+def peak(case: Case, text: str) -> float:
+    """The bytes that the call holds at once, for each character of its texts."""
+    call = quiet(case.call)
+    call(text[:200])  # compiles, outside the measurement
+    tracemalloc.start()
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.reset_peak()
+    call(text)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return (most - held) / (len(text) * case.texts)
+
+
+def peaks(case: Case, shapes: list[Shape], size: int) -> list[tuple[float, Shape]]:
+    """The largest first."""
+    found = [(round(peak(case, shape.text(size)), 1), shape) for shape in shapes]
+    return sorted(found, reverse=True)
+
+
+def kept() -> int:
+    """The bytes that policies with long lists of hosts leave behind."""
+    gc.collect()
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    for number in range(LISTS):
+        hosts = [f"host{i}.list{number}.example" for i in range(HOSTS)]
+        u.is_valid("http://a.example/", hosts=hosts)
+    del hosts
+    gc.collect()
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return after - before
+
+
+def memory_cases() -> Iterator[tuple[Case, int]]:
+    """The calls, and the bytes a character that each may hold."""
+    for case in [*cases_of_functions(), *cases_of_verdicts("RFC2396", u.RFC2396, "URI-reference")]:
+        yield case, MOST_OF_PATHS if case.name.startswith(REMOVE_DOTS) else MOST
+    yield Case("Grammar(abnf)", uri_abnf.Grammar, shapes=MEMORY_OF_ABNF), MOST_OF_ABNF
+
+
+def memory_of_functions(only: str, fast: bool, most: float) -> list[str]:
+    """Print a row for each function; the names of those that hold too much."""
+    print("\n| function | bytes a character | with | bound |\n|---|---:|---|---:|")
+    failed = []
+    for case, bound in memory_cases():
+        if only not in case.name:
+            continue
+        shapes = case.shapes or MEMORY_SHAPES[:: 10 if fast else 1]
+        sights = peaks(case, shapes, ROUGH)[:EXACTLY]
+        size, shape = peaks(case, [shape for _, shape in sights], EXACT)[0]
+        bound = max(bound, most)
+        shown = f"**{size:.1f}**" if size > bound else f"{size:.1f}"
+        print(f"| {case.name} | {shown} | `{shape}` | {bound:g} |", flush=True)
+        if size > bound:
+            failed.append(case.name)
+    if only in "lists of hosts":
+        size = kept()
+        print(f"\nKept after {LISTS} lists of {HOSTS:,} hosts: {size / 1e6:.1f} MB.")
+        if size > MOST_KEPT:
+            failed.append("lists of hosts")
+    return failed
+
+
+# ---- Patterns of other grammars, which are rewritten -----------------------------------------------
+
+REWRITTEN = {
+    "accept": "Accept",
+    "addr-spec": "addr-spec",
+    "sip-uri": "SIP-URI",
+    "urn": "namestring",
+    "RFC2396": "server",
+}
+LONG = 100_000  # characters
+MOST_SECONDS = 1.0
+WRONG = "\U0010ffff"  # in none of these grammars
+IN_PYTHON = """
+import json, sys, time
+import MODULE as engine
+pattern = engine.compile(LITERAL)
+for line in sys.stdin:
+    prefix, piece, ending = json.loads(line)
+    text = prefix + piece * (LONG // len(piece)) + ending
+    start = time.process_time()
+    pattern.search(text)
+    print(time.process_time() - start, flush=True)
+"""
+IN_NODE = """
+const pattern = LITERAL;
+require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const [prefix, piece, ending] = JSON.parse(line);
+  const text = prefix + piece.repeat(LONG / piece.length) + ending;
+  const start = process.cpuUsage();
+  pattern.test(text);
+  const spent = process.cpuUsage(start);
+  console.log((spent.user + spent.system) / 1e6);
+});
+"""
+IN_PERL = r"""
+use strict; use warnings; no warnings 'utf8'; use utf8; use JSON::PP;
+$| = 1;
+my $pattern = LITERAL;
+while (my $line = <STDIN>) {
+    my ($prefix, $piece, $ending) = @{JSON::PP->new->utf8->decode($line)};
+    my $text = $prefix . $piece x (LONG / length($piece)) . $ending;
+    my $start = (times)[0];
+    my $found = $text =~ $pattern;
+    print +(times)[0] - $start, "\n";
+}
+"""
+
+
+class Engine(NamedTuple):
+    command: list[str]  # to which the program is added
+    program: str
+    export: str  # the name in uri_abnf's table
+
+
+PATTERN_ENGINES = {
+    "re": Engine([sys.executable, "-c"], IN_PYTHON.replace("MODULE", "re"), "python"),
+    "regex": Engine([sys.executable, "-c"], IN_PYTHON.replace("MODULE", "regex"), "regex"),
+    "node": Engine(["node", "-e"], IN_NODE, "javascript"),
+    "perl": Engine(["perl", "-C0", "-e"], IN_PERL, "perl"),
+}
+PATTERN_ENGINES["re, source"] = PATTERN_ENGINES["re"]
+Text = tuple[str, str, str]
+
+
+def slowest(engine: Engine, pattern: str, texts: list[Text], timeout: float) -> tuple[float, Text]:
+    """The seconds of the text that takes longest; infinite for one at which the engine hangs."""
+    program = engine.program.replace("LITERAL", uri_abnf.quote(pattern, engine.export))
+    program = program.replace("LONG", str(LONG))
+    lines = "".join(json.dumps(text) + "\n" for text in texts)
+    try:
+        done = subprocess.run(
+            [*engine.command, program], input=lines.encode(), capture_output=True, timeout=timeout
+        )
+        told = done.stdout
+        if done.returncode:
+            raise RuntimeError(done.stderr.decode(errors="replace")[-300:])
+    except subprocess.TimeoutExpired as error:
+        told = (error.stdout or b"") + f"{math.inf}\n".encode()
+    spent = list(map(float, told.split()))
+    return max(zip(spent, texts))
+
+
+def texts_of(pattern: str, fast: bool) -> list[Text]:
+    """Each loop of a pattern, with an ending that may match, and with one that can't."""
+    loops = pumps(pattern)
+    loops = loops[:: max(1, len(loops) // 30)] if fast else loops
+    return [(prefix, piece, ending) for prefix, piece in loops for ending in ("", WRONG)]
+
+
+def grammar_of(name: str) -> Any:
+    if name in uri_abnf.GRAMMARS or hasattr(uri_abnf, name):
+        return getattr(uri_abnf, name)
+    base = standards.BASES_OF_OTHERS[name]
+    extend = getattr(uri_abnf, base).extend if base else uri_abnf.Grammar
+    return extend(standards.abnf_of(name))
+
+
+def time_of_patterns(only: str, fast: bool) -> list[str]:
+    """Print a row for each pattern in each engine; those that are slow."""
+    print("\n| pattern | engine | texts | slowest | ms |\n|---|---|---:|---|---:|")
+    failed = []
+    for name, engine in PATTERN_ENGINES.items():
+        if not shutil.which(engine.command[0]):
+            print(f"SKIPPED {name}: it is not installed")
+            continue
+        if name == "regex" and not regex:
+            print("SKIPPED regex: pip install regex")
+            continue
+        for title, rule in REWRITTEN.items():
+            if only not in f"pattern {rule}":
+                continue
+            grammar = grammar_of(title)
+            try:
+                texts = texts_of(grammar.pattern(rule), fast)
+            except Ambiguous as error:
+                failed.append(f"{rule}: {error}")
+                continue
+            pattern = grammar.pattern(rule, engine.export)
+            if name == "re, source":
+                pattern = rf"\A(?:{last_value(grammar.source(rule))})\Z"
+            spent, text = slowest(engine, pattern, texts, 60 + MOST_SECONDS * len(texts) / 10)
+            row = f"| {rule} | {name} | {len(texts)} | `{Shape(*text)}` | {spent * 1000:,.1f} |"
+            print(row, flush=True)
+            if spent > MOST_SECONDS:
+                failed.append(f"{rule} in {name}")
+    planted, _ = slowest(PATTERN_ENGINES["re"], r"\A(?:a|aa)*b\Z", [("", "a", WRONG)], timeout=3)
+    print(f"\nThe planted pattern: {planted} s")
+    if planted < MOST_SECONDS:
+        failed.append("the planted pattern, which was not found")
+    return failed
+
+
+# ---- The command line ------------------------------------------------------------------------------
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Time over size, for each function.")
-    parser.add_argument(
-        "--only", default="", metavar="TEXT", help="functions with it in their name"
-    )
-    parser.add_argument(
-        "--quick",
-        action="store_true",
-        help="to 100,000 characters, fewer shapes",
-    )
+    parser = argparse.ArgumentParser(description="Time and memory over the length of a text.")
+    parser.add_argument("--only", default="", metavar="TEXT", help="what has it in its name")
+    parser.add_argument("--part", choices=("time", "memory", "patterns"), help="this one only")
+    parser.add_argument("--quick", action="store_true", help="to 100,000 characters, fewer shapes")
+    parser.add_argument("--most", type=float, default=MOST, help=f"bytes a character ({MOST})")
     args = parser.parse_args(argv)
-    return run(args.only, args.quick)
+    failed = []
+    if args.part in (None, "time"):
+        failed += time_of_functions(args.only, args.quick)
+    if args.part in (None, "memory"):
+        failed += memory_of_functions(args.only, args.quick, args.most)
+    if args.part in (None, "patterns"):
+        failed += time_of_patterns(args.only, args.quick)
+    print(f"\nNOT right: {'; '.join(failed)}." if failed else "\nAll is right.")
+    return int(bool(failed))
 
 
 if __name__ == "__main__":

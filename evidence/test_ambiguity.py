@@ -47,7 +47,15 @@ def random_pattern(rng: random.Random, depth: int = 3) -> str:
     if depth == 0 or rng.random() < 0.2:
         return rng.choice(("a", "b", "[ab]"))
     one, other = (random_pattern(rng, depth - 1) for _ in range(2))
-    forms = "{0}{1}", "{0}{1}", "(?:{0}|{1})", "(?:{0}|{1}|)", "(?:{0})*", "(?:{0})?", "(?:{0}){{1,2}}"
+    forms = (
+        "{0}{1}",
+        "{0}{1}",
+        "(?:{0}|{1})",
+        "(?:{0}|{1}|)",
+        "(?:{0})*",
+        "(?:{0})?",
+        "(?:{0}){{1,2}}",
+    )
     return rng.choice(forms).format(one, other)
 
 
