@@ -35,7 +35,6 @@ from subprocess import CompletedProcess
 from typing import Any, NamedTuple
 
 from prose import CODE, ROOT, pages, read, wrong_prose
-from services import in_postgresql
 
 BLOCK = re.compile(r"(?ms)^```(python|bash|sh)\n(.*?)^```\n(?:\n?```text\n(.*?)^```\n)?")
 INSTALLS = re.compile("pip install|-m venv|git clone")
@@ -102,11 +101,19 @@ def recipes(page: str) -> list[Recipe]:
     return found
 
 
+def in_postgresql(command: Sequence[str]) -> list[str]:
+    """A command with a server of its own, an empty one, to which `psql` connects in it."""
+    settings = ["-t", "-c", "--locale=C --encoding=UTF8", "-o", "fsync=off"]
+    # The first line that it prints and the last one are of the server.
+    shell = ["bash", "-o", "pipefail", "-c", "\"$@\" | sed '1d;$d'", "bash"]
+    return [*shell, "pg_virtualenv", *settings, *command]
+
+
 def run(recipe: Recipe, folder: Path, environment: Mapping[str, str]) -> CompletedProcess[str]:
     """Run a recipe in a folder."""
     program = COMMANDS[recipe.language]
     if "pg_virtualenv" in recipe.needs:
-        program = in_postgresql(*program)
+        program = in_postgresql(program)
     return subprocess.run(
         program,
         input=recipe.code,

@@ -6,11 +6,12 @@ Every engine gets the text of uri_abnf's `pattern(rule, NAME)` as it stands and 
 is asked for its verdict in the way its users ask: a CHECK constraint, `rlike`, an <input pattern>,
 grep. Engines that read portable patterns get the library's `pattern(rule)`, too, between anchors.
 
-    python3 evidence/engines.py                     all engines that are there
-    python3 evidence/engines.py --only duckdb,polars,node-v
-    python3 evidence/engines.py --quick             fewer strings, for CI
+    python3 uri-abnf/evidence/engines.py            all engines that are there
+    python3 uri-abnf/evidence/engines.py --only duckdb,polars,node-v
+    python3 uri-abnf/evidence/engines.py --quick    fewer strings, for CI
 
-The expected verdicts are those of automata.py, made of the RFCs' ABNF without uri_regex and uri_abnf.
+The expected verdicts are those of evidence/automata.py, made of the RFCs' ABNF without uri_regex and
+uri_abnf. `pip install -r evidence/requirements.txt` installs the modules of that folder, too.
 
 The strings: what tells every two states of a rule's automaton apart (proof.py's own tests), random
 derivations of the rule, mutations of these, and a list made by hand: 100,000 characters valid and not,
@@ -50,13 +51,6 @@ import models
 import standards
 from automata import as_written, oracle
 from proof import Suite
-from services import (
-    Missing,
-    in_postgresql,
-    needed,
-    output,
-    tool,
-)
 from texts import PRINTABLE, derive, judged, long_texts, mutate
 
 import uri_abnf
@@ -68,6 +62,48 @@ IRI = "IRI", "IRI-reference", "ihost"
 OF_LIBRARY = "uri_regex "  # before a grammar: the library's, not uri_abnf's
 
 JUDGED = judged(400, SEED)
+
+# ---- Other people's programs, as they are found, started, and asked --------------------------------
+
+
+class Missing(Exception):
+    """The program is not there; the text says how to install it."""
+
+
+def needed(module: str, package: str = "") -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise Missing(f"pip install {package or module}") from None
+
+
+def tool(*names: str, install: str) -> str:
+    places = os.pathsep.join([os.environ["PATH"], "/usr/sbin"])
+    for name in names:
+        path = shutil.which(name, path=places)
+        if path:
+            return path
+    raise Missing(install)
+
+
+def output(command: Sequence[str], **options: Any) -> str:
+    """What the command prints; its last words, if it fails."""
+    done: subprocess.CompletedProcess[str] = subprocess.run(
+        command, capture_output=True, encoding="utf-8", errors="replace", **options
+    )
+    if done.returncode:
+        raise RuntimeError(f"{command[0]}: status {done.returncode}: {done.stderr[-600:].strip()}")
+    return done.stdout
+
+
+def in_postgresql(*command: str) -> list[str]:
+    """A command with a server of its own, an empty one, to which `psql` connects in it."""
+    server = tool("pg_virtualenv", install="apt-get install postgresql")
+    settings = ["-t", "-c", "--locale=C --encoding=UTF8", "-o", "fsync=off"]
+    # The first line that it prints and the last one are of the server.
+    shell = ["bash", "-o", "pipefail", "-c", "\"$@\" | sed '1d;$d'", "bash"]
+    return [*shell, server, *settings, *command]
+
 
 # ---- The strings -----------------------------------------------------------------------------
 
