@@ -10,7 +10,7 @@ A page is a *.md at the top level, or in docs/, uri-abnf/, and evidence/. Its
 examples are: blocks of Python and of shell, with what they print in the next block, of `text`;
 doctests; and lines of tables that have code on both sides: `left`, what it gives, `right`, what it
 gives. A block that needs anything else than Python begins with "# needs NAME, …". Blocks with types
-must pass `mypy --strict`, if it is installed. prose.py looks at links, and at tables that have to be complete.
+must pass `mypy --strict`, if it is installed. prose.py looks at links and at some tables.
 
 What is not installed is named with the way to install it. The exit status is 1 if anything is not so.
 """

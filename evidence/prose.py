@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from footprint import footprints
+
 import uri_abnf
 import uri_regex
 
@@ -103,9 +105,30 @@ def wrong_codes(text: str) -> Iterator[str]:
             yield f"{code}: {rows.get(code)!r} is not {uri_regex.REASONS.get(code)!r}"
 
 
+def cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
+
+
+def wrong_sizes(page: str) -> Iterator[str]:
+    """Yield each size in a table that is wrong by a tenth or more."""
+    sizes = {(ROOT / found.module).resolve(): found for found in footprints()}
+    for table in re.findall(r"(?m)(?:^\|.*\|\n)+", read(page)):
+        head, *rows = map(cells, table.splitlines())
+        for row in rows:
+            named = re.search(r"[\w./-]+\.py", row[0])
+            places = [(ROOT / page).parent, ROOT]
+            paths = [(place / named[0]).resolve() for place in places] if named else []
+            for found in [sizes[path] for path in paths if path in sizes][:1]:
+                for title, size in ("lines", found.lines), ("KB", found.kilobytes):
+                    shown = row[head.index(title)] if title in head else ""
+                    number = shown.replace(",", "").removesuffix(" KB")
+                    if number and not 0.9 * size < float(number) < 1.1 * size:
+                        yield f"{found.module} has {size:,} {title}, not {shown}"
+
+
 def wrong_prose(page: str) -> list[str]:
-    """Return what a page lacks, and its links that lead nowhere."""
-    found = [*broken_links(page)]
+    """Return what a page lacks, its wrong sizes, and its links that lead nowhere."""
+    found = [*broken_links(page), *wrong_sizes(page)]
     if page == "docs/api.md":
         found += missing_in_reference(prose(page))
     if page == "docs/errors.md":
