@@ -418,8 +418,8 @@ EARLY_DOTS = ("/./", "./", "a/../", "http://a/./", "http://a/%2e/", "x:/a/.//", 
 # Latin-1 and beyond: one, two and four bytes a character
 SEGMENTS = "a ab é € \U0001f600 \U0001f600é %41".split(" ")
 FRAGMENTS = (
-    "http: // / . ./ ../ /./ /../ : @ [ ] ? # & = % %25 %2e %2F %3A %40 %41 %C3%A9 %F0%9F%98%80 a b 1 0 "
-    'é 中 \U0001f600 中\u200d xn-- www. mailto: data:, u:p@ http://a :: ( ) < > " * - ; , \\ \\/'
+    "http: // / . ./ ../ /./ /../ : @ [ ] ? # & = % %25 %2e %2F %3A %40 %41 %C3%A9 %F0%9F%98%80 a b 1 "
+    '0 é 中 \U0001f600 中\u200d xn-- www. mailto: data:, u:p@ http://a :: ( ) < > " * - ; , \\ \\/'
 ).split(" ") + [" ", "\n"]  # fmt: skip
 
 
