@@ -351,14 +351,25 @@ def test_an_abnf_rule_of_all_characters_makes_no_utf_8(run: Run, tmp_path: Path)
     (["find", "--schemes", "a:"], "schemes: 'a:' is not a scheme"),
     (["encode", "--component", "no", "x"], "no"),
     (["pattern", "no-such-rule"], "no-such-rule"),
-    (["pattern", "ipv6adress"], "did you mean 'IPv6address'?"),
+    (["pattern", "ipv6adress"], "did you mean 'IPv6address' or"),
     (["check", "--abnf", "no-such-file", "--rule", "a"], "no-such-file"),
     (["check", "--abnf", "OWN"], "--abnf needs --rule; the file has word"),
     (["explain", "--abnf", "OWN", "x"], "--abnf needs --rule; the file has word"),
     (["pattern", "URI", "--engine", "java9"], "java9"),
     (["pattern", "URI", "--engine", "postgres"], "did you mean 'postgresql'?"),
     (["source", "URI", "--engine", "java"], "--engine"),
-    (["compose", "(?&prt)"], "at offset 0 of the template: unknown rule 'prt'; did you mean 'port'?"),
+    (["compose", "(?&prt)"], "unknown rule 'prt'; did you mean 'port'?"),
+    (["compose", "x(?&URI"], 'the "(?&" at offset 1 is not closed'),
+    (["pattern", "IRI"], "unknown rule 'IRI'; --grammar rfc3987 has IRI"),
+    (["check", "--rule", "nosuch", "-t", "a"], "to list all, use: uri-regex rules --grammar rfc3986"),
+    (["compare", "host", "nosuch"], "to list all, use: uri-regex rules --grammar rfc3986"),
+    (["examples", "nosuch", "--grammar", "rfc2396"], "use: uri-regex rules --grammar rfc2396"),
+    (["captures", "nosuch"], "unknown rule 'nosuch'"), (["rules", "nosuch"], "unknown rule 'nosuch'"),
+    (["source", "nosuch"], "unknown rule 'nosuch'"), (["pattern", ""], "rule is empty"),
+    (["pattern", "http://a/"], "are the rule and the text swapped?"),
+    (["pattern", "URI", "--engine", "node"], "engine 'node'; to list all, use: uri-regex engines"),
+    (["compose", "a", "--engine", "postgres"], "did you mean 'postgresql'?"),
+    (["parse", "x"], "did you mean 'split'?"),
     (["compare", "host", "no-such-file:host"], "no-such-file"),
     (["examples", "port", "-n", "x"], "x"), (["examples", "port", "--seed", "x"], "x"),
     ([], "COMMAND"), (["-"], "COMMAND"), (["--no"], "COMMAND"),
@@ -980,7 +991,7 @@ def test_rules_with_a_name_shows_the_rule(run: Run, tmp_path: Path) -> None:
     own.write_text('   a = *( "x" / b ) "x"\n     [ C ]\n   b = "xx"\n   c = B\n   b =/ "y"\n')
     lines = run("rules", "a", "--abnf", str(own)).lines
     assert lines[:4] == ['a = *( "x" / b ) "x"', "  [ C ]", "", "refers to    b, c"]
-    assert lines[4:6] == ["used by      nothing", "proven       no"]
+    assert lines[4:6] == ["used by      nothing", "proven       yes"]
     assert run("rules", "b", "--abnf", str(own)).lines[:2] == ['b = "xx"', 'b =/ "y"']
     assert "refers to    nothing" in run("rules", "gen-delims").lines
     assert run("rules", "segment-nz-nc").lines[1].strip().startswith("; non-zero-length segment")
@@ -1011,18 +1022,26 @@ def test_bad_abnf_is_reported_with_its_place_and_a_caret(
     run: Run, tmp_path: Path, line: str
 ) -> None:
     path = tmp_path / "bad.abnf"
-    path.write_text('\ufeffa = OWS\n\nA sentence.\n\nb = ( "\u00e9"\n  "y"\nd =\td\n', "utf-8")
+    path.write_text('\ufeffa = BWS\n\nA sentence.\n\nb = ( "\u00e9"\n  "y"\nd =\td\n', "utf-8")
     ran = run(*line.split(), "--abnf", str(path), stdin=b"x\n")
     assert ran.status == 2 and ran.out == ""
     assert ran.err.splitlines() == [
-        f"{path}:1:5: a refers to OWS, which is not defined", "    a = OWS", "        ^",
+        f"{path}:1:5: a refers to BWS, which is not defined", "    a = BWS", "        ^",
         f"{path}:3:1: this is neither a rule nor an indented line of one: 'A sentence.'",
         "    A sentence.", "    ^",
         f"{path}:5:7: the string is not closed, or contains more than printable ASCII",
         '    b = ( "\u00e9"', "          ^",
-        f"{path}:7:1: rule 'd' refers to itself: d > d; recursion is not supported",
-        "    d = d", "    ^",
+        f"{path}:7:1: rule 'd' refers to itself: d > d; recursion is not supported; "
+        'write its levels out, as in "d-1 = …"', "    d = d", "    ^",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "  \n"])
+def test_no_caret_stands_under_an_empty_line(run: Run, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "empty.abnf"
+    path.write_text(text)
+    ran = run("rules", "--abnf", str(path))
+    assert ran.status == 2 and ran.err == f"{path}:1:1: the grammar has no rules\n"
 
 
 def test_a_line_with_a_password_is_not_shown(run: Run, tmp_path: Path) -> None:
@@ -1068,12 +1087,32 @@ def test_a_command_prints(run: Run, own: str, line: str, status: int, lines: lis
         assert [x for x in wanted if x not in ran.lines] == []
 
 
-@pytest.mark.parametrize("line", ["pattern word", "pattern word --engine pcre", "source word"])
-def test_a_pattern_that_is_not_proven_has_a_warning(run: Run, own: str, line: str) -> None:
-    ran = run(*line.split(), "--abnf", own)
-    assert ran.status == 0 and "exponential" in ran.err and len(ran.err.splitlines()) == 1
-    assert run("pattern", "word", "--engine", "re2", "--abnf", own).err == ""
-    assert run("source", "URI").err == run("pattern", "URI").err == ""
+@pytest.fixture
+def slow(tmp_path: Path) -> str:
+    """A file with a rule whose automaton has 2 ** 13 states."""
+    path = tmp_path / "slow.abnf"
+    path.write_text('slow = *( "a" / "b" ) "a" 12( "a" / "b" ) *( "aa" / "a" )\nfast = *"x" "x"\n')
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["pattern slow", "pattern slow --engine pcre", "source slow", "compose x(?&slow)(?&fast)"],
+)
+def test_a_pattern_that_is_not_proven_has_a_warning(run: Run, slow: str, line: str) -> None:
+    ran = run(*line.split(), "--abnf", slow)
+    assert ran.status == 0 and len(ran.err.splitlines()) == 1
+    assert "the pattern of slow for" in ran.err and "may take very long" in ran.err
+    assert "these engines are linear: re2, go," in ran.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["pattern slow --engine re2", "compose (?&slow) --engine go", "pattern fast", "source fast"],
+)
+def test_a_pattern_that_is_linear_has_no_warning(run: Run, slow: str, line: str) -> None:
+    ran = run(*line.split(), "--abnf", slow)
+    assert ran.status == 0 and ran.err == ""
 
 
 def test_cut_writes_a_module(run: Run, tmp_path: Path) -> None:

@@ -111,6 +111,7 @@ class Limits:
     repeats: int = 65_535
     multiplies: bool = False  # nested repeats count as their product
     last: str = "\U0010ffff"  # the highest character
+    lacks: str = "(?!)"  # a class of characters that no literal can hold
     backtracks: bool = True
 
 
@@ -121,7 +122,9 @@ _OF_POSTGRESQL = Limits(255, backtracks=False)
 _LINEAR = Limits(backtracks=False)
 _OF_RE2 = Limits(1_000, multiplies=True, backtracks=False)
 _OF_OCTETS = Limits(last="\x7f")
-_OF_POSIX = Limits(32_767, last="\x7f", backtracks=False)
+_OF_POSIX = Limits(32_767, last="\x7f", lacks=r"\x00", backtracks=False)
+# XML 1.0 2.2 has no other characters.
+_OF_XSD = Limits(lacks="[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,9 @@ class Engine:
         if max(text, default="") > last:
             words = f"takes characters up to U+{ord(last):04X}, but {what} has more"
             raise ValueError(f"{self.name} {words}")
+        if found := re.search(self.limits.lacks, text):
+            code = f"U+{ord(found[0]):04X}"
+            raise ValueError(f"{self.name} can't hold the character {code}, which {what} has")
         return text
 
 
@@ -187,7 +193,7 @@ _ENGINES = [
     Engine("bash", POSIX, _LINE, _SHELL, "[[ =~ $unquoted ]]; LC_ALL=C", _OF_POSIX),
     Engine("gawk", POSIX, _LINE, _QUOTED, '$0 ~ "…"; LC_ALL=C', _OF_POSIX),
     Engine("sed", POSIX, _LINE, _SED, "GNU sed -E -f FILE; LC_ALL=C", _OF_POSIX),
-    Engine("xsd", XSD, _OPEN, _SCHEMA, "anchored; in libxml2 not always exact"),
+    Engine("xsd", XSD, _OPEN, _SCHEMA, "anchored; in libxml2 not always exact", _OF_XSD),
 ]
 ENGINES = {engine.name: engine for engine in _ENGINES}
 
@@ -199,7 +205,7 @@ def describe_unknown(name: str, known: Collection[str]) -> str:
     "unknown engine 'postgres'; did you mean 'postgresql'?"
     """
     listed = "; ENGINES lists all" if known is ENGINES else f"; there are {' and '.join(known)}"
-    return f"unknown engine {clip(redact(name))!r}{suggest(name.lower(), known, listed, 0.75)}"
+    return f"unknown engine {clip(redact(name))!r}{suggest(name, known, listed, 0.75)}"
 
 
 def find_engine(name: str) -> Engine:

@@ -79,13 +79,14 @@ def clip(text: str, most: int = 60) -> str:
 
 
 def suggest(wrong: str, known: Iterable[str], otherwise: str = "", cutoff: float = 0.6) -> str:
-    """Return the end of a message, with the known names that are like a wrong one, or `otherwise`.
+    """Return the end of a message: known names that are like a wrong one, in any case, or `otherwise`.
 
     >>> suggest("prt", ["host", "port"])
     "; did you mean 'port'?"
     """
-    if close := get_close_matches(clip(wrong), dict.fromkeys(known), cutoff=cutoff):
-        return f"; did you mean {' or '.join(map(repr, close))}?"
+    names = {name.lower(): name for name in known}
+    if close := get_close_matches(clip(wrong).lower(), names, cutoff=cutoff):
+        return f"; did you mean {' or '.join([repr(names[key]) for key in close])}?"
     return otherwise
 
 

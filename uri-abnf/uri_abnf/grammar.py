@@ -20,7 +20,7 @@ from .engines import PORTABLE, POSSESSIVE, Engine, describe_unknown, find_engine
 from .errors import GrammarError, Problem, check_str, clip, type_error
 from .examples import make_examples
 from .linear import make_plan
-from .nodes import Alt, Node, Set
+from .nodes import Alt, Node, Set, bare
 from .python_writer import write_source
 from .regex_writer import RegexWriter, group, write_unanchored
 from .ruleset import Rule, RuleSet
@@ -34,16 +34,24 @@ _TEMPLATE = r"""(?x)
 | \[ \^? \]? (?: \\[\s\S] | \[:[a-z]+:\] | [^]\\] )* (?: \] | \\?\Z )
 | \(\?\# [^)]*
 | (?P<apart> \A | (?<=[|)\]>/:]) | (?<=(?<!\?)\() )?
-  \(\?& (?P<rule> [^)]* ) \)
+  \(\?& (?: (?P<rule> [^)]* ) \) | (?P<open> ) )
   (?P<repeat> (?= \s* (?: [*+?{\#] | \(\?\# ) ) )?
 """
+
+
 # What is worked out when it is needed, and is not copied.
 _WORKED_OUT = ("_ruleset", "_trees", "_plans", "_automata", "_compiled", "_verdicts")
 
 
+def _calls(template: str) -> re.Pattern[str]:
+    """Return what finds the rules in a template, in which (?x) may have comments up to a line's end."""
+    is_extended = re.match(r"\(\?[A-Za-z]*x", check_str(template, "template"))
+    return re.compile(_TEMPLATE + r"| \#.*" if is_extended else _TEMPLATE)
+
+
 @cache
 def _core() -> RuleSet:
-    core = RuleSet(rfcs.ABNF_CORE, None)
+    core = RuleSet(rfcs.ABNF_CORE + rfcs.ABNF_OWS, None)
     core.listed.clear()
     return core
 
@@ -61,8 +69,8 @@ class Grammar(Rules):
     r"""ABNF (RFC 5234, RFC 7405), and the regular expressions that it stands for.
 
     In the text, "|" may stand for "/" and "_" in names, as in RFC 2396; names match in either case.
-    The core rules of RFC 5234 Appendix B.1 are known everywhere. The text may be a part of an RFC,
-    with its page breaks and its indentation.
+    The core rules of RFC 5234 Appendix B.1 are known everywhere, and so is OWS, which the lists of RFC
+    9110, 1#element, need. The text may be a part of an RFC, with its page breaks and its indentation.
 
     Args:
         abnf: the text.
@@ -366,10 +374,10 @@ used_by=['authority'])
             GrammarError: for an unknown rule.
             ValueError: for an unknown engine, or a pattern that the engine can't take.
 
-        In `regex`, a portable pattern can take quadratic time: 6 s for "%41" * 80000 + "|" as a
-        URI-reference. So its own patterns are possessive. Some loops can't be, as a character after
-        them could be theirs, too: those in the rules of RFC 2396 and RFC 2732 that are not proven,
-        from `domainlabel` and `toplabel` up to `URI-reference`. `matches` is linear for these.
+        A rule in which a text has several ways is rewritten for engines that backtrack, so that each
+        has one, as far as it takes at most 10,000 characters; else `proven` is false. In `regex`, a
+        portable pattern can take quadratic time: 6 s for "%41" * 80000 + "|" as a URI-reference. So
+        its own patterns are possessive.
 
         >>> RFC3986.pattern("port"), RFC3986.pattern("port", "regex")
         ('[0-9]*', '\\A[0-9]*+\\Z')
@@ -377,6 +385,15 @@ used_by=['authority'])
         row = find_engine(engine)
         text = write_unanchored(self._tree_for(rule, row), row)
         return row.check_characters(rule, row.anchored.replace("…", text))
+
+    def called(self, template: str) -> list[str]:
+        """Return the rules that a template for `compose` has, as it writes them.
+
+        >>> RFC3986.called("(?&host):(?&port)")
+        ['host', 'port']
+        """
+        rules = [match["rule"] for match in _calls(template).finditer(template)]
+        return list(dict.fromkeys(rule for rule in rules if rule is not None))
 
     def compose(self, template: str, engine: str = "portable") -> str:
         r"""Return a regular expression of your own, in which (?&rule) stands for a rule of the grammar.
@@ -391,6 +408,9 @@ used_by=['authority'])
         rule never gives a character back, so the pattern is exact only if what follows (?&rule) can't
         begin with a character that the rule could also have taken. For posix, bash, gawk, sed and xsd
         all groups capture, so those of the rules count, too, in \1 and BASH_REMATCH.
+
+        Alternatives may stand in another order than in the ABNF. So a search that is not anchored may
+        end a match elsewhere than the first alternative that matches would.
 
         Args:
             template: the regular expression.
@@ -411,6 +431,8 @@ used_by=['authority'])
 
         def written(match: re.Match[str]) -> str:
             rule = match["rule"]
+            if match["open"] is not None:
+                raise ValueError(f'the "(?&" at offset {match.start()} is not closed')
             if rule is None:
                 return match[0]
             try:
@@ -418,14 +440,12 @@ used_by=['authority'])
             except GrammarError as e:
                 raise GrammarError(f"at offset {match.start()} of the template: {e}") from None
             text = write_unanchored(tree, row)
-            is_repeated = match["repeat"] is not None and not isinstance(tree, (Set, Alt))
+            is_repeated = match["repeat"] is not None and not isinstance(bare(tree), (Set, Alt))
             is_read_on = match["apart"] is None and text[:1] not in ("[", "(", "\\")
             return group(text, row.style) if is_repeated or is_read_on else text
 
-        pattern = _TEMPLATE
-        if re.match(r"\(\?[A-Za-z]*x", check_str(template, "template")):
-            pattern += r"| \#.*"
-        composed = row.check_characters("the template", re.sub(pattern, written, template))
+        composed = _calls(template).sub(written, template)
+        row.check_characters("the template", composed)
         if row.name in ("portable", "python", "sqlite"):  # which Python's `re` reads
             try:
                 re.compile(composed)
@@ -440,8 +460,9 @@ used_by=['authority'])
         pattern. A rule of single characters, which others have in their classes, is what stands between
         "[" and "]"; of a rule that loops write out, such as pchar, it is that of its single characters.
         The last one is the rule that was asked for. Its expression is for `re.fullmatch`, as fast as
-        that of `compile`, and takes linear time if the rule is proven; else a comment says so. A "-" in
-        a name becomes "_", and letters are capitals.
+        that of `compile`, and takes linear time if the rule is proven; else a comment says so. A rule
+        that had to be rewritten for that has no other rules in it. A "-" in a name becomes "_", and
+        letters are capitals.
 
         Args:
             rule: its name.
@@ -465,13 +486,14 @@ used_by=['authority'])
         return text
 
     def proven(self, rule: str) -> bool:
-        """Return whether the rule's pattern backtracks a bounded number of times, whatever the text.
+        """Return whether the rule's pattern is linear, in engines that backtrack, too.
 
-        If not, the pattern is still exact, but slow on some texts. `matches` and `validate` then read
-        the text with an automaton, once, from left to right. Raises GrammarError for an unknown rule.
+        If not, the pattern is still exact, but may take very long on some texts: a linear one would be
+        too long. `matches` and `validate` then read the text with an automaton, once, from left to
+        right. To find this out can take some seconds. Raises GrammarError for an unknown rule.
 
         >>> RFC3986.proven("URI"), RFC2396.proven("hostname")
-        (True, False)
+        (True, True)
         """
         return self.plan(rule).is_linear
 

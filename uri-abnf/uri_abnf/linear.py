@@ -28,7 +28,7 @@ from .backtracking import Plan, gives_nothing_back, is_proven
 from .charset import AT_END, Ranges, are_disjoint, edges, is_within, union
 from .dfa import DEAD, END, Frozen, smallest
 from .engines import PORTABLE, POSSESSIVE
-from .nodes import EMPTY, Alt, Block, Cat, Node, Rep, Set, followed
+from .nodes import EMPTY, Alt, Block, Cat, Node, Rep, Set, followed, items_of
 from .regex_writer import RegexWriter
 from .simplify import choose, concatenate, factor_heads, repeat
 
@@ -94,6 +94,8 @@ class _Rewriter:
         parts = [self.rewrite(part, follow) or part for part, follow in followed(node, after)]
         if isinstance(node, Rep):
             yield repeat(parts[0], node.low, node.high)
+            if block := self.block(node.body):
+                yield repeat(block, node.low, node.high)
         elif isinstance(node, Alt):
             yield choose(parts)
             yield self.alternation(node, parts)
@@ -171,7 +173,7 @@ def _goes_on(row: dict[int, Node]) -> Ranges:
 
 
 def _states(places: Places, work: Work) -> Frozen:
-    """Return the automaton of places. A state is what can follow, and whether the text may end there."""
+    """Return the automaton of places. A state is what can follow, and whether a text may end there."""
     cuts = sorted({0}.union(*map(edges, places.sets)) - {sys.maxunicode + 1})
     kinds: dict[frozenset[int], int] = {}  # the places that take characters of each kind
     kind_of = [kinds.setdefault(_takers(places, cut), len(kinds)) for cut in cuts]
@@ -242,12 +244,19 @@ def _eliminate(left: Edges, state: int, befores: Iterable[int]) -> None:
     row = left.pop(state)
     round_ = row.pop(state, EMPTY)
     for before in befores:
-        into = left[before].pop(state)
-        rounds = [repeat(round_, 1, None)] if into == round_ else [into, repeat(round_, 0, None)]
+        into = _go_round(left[before].pop(state), round_)
         for target, out in row.items():
-            way = concatenate([*rounds, out])
+            way = concatenate([into, out])
             if target in left[before]:
                 # To the end, no way is a beginning of one before it.
                 is_last = target == _END
                 way = choose(factor_heads([way, left[before][target]], is_last), is_last)
             left[before][target] = way
+
+
+def _go_round(into: Node, round_: Node) -> Node:
+    """Return a way to a state, and rounds there: x *x = 1*x."""
+    items, last = items_of(into), items_of(round_)
+    if last and items[-len(last) :] == last:
+        return concatenate([*items[: -len(last)], repeat(round_, 1, None)])
+    return concatenate([into, repeat(round_, 0, None)])

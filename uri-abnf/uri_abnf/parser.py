@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""Reading ABNF: RFC 5234 and RFC 7405, and "|" and "_" as RFC 2396 writes them.
+"""Reading ABNF: RFC 5234 and RFC 7405, "|" and "_" as RFC 2396 writes them, and lists of RFC 9110.
 
 A text is cut into definitions: a line that begins with a name and "=", and the lines below it that
 are indented more. Each is parsed by itself, so a fault in one is one problem, and the others can
@@ -50,6 +50,7 @@ _TOKEN = r"""(?x)
 (?:
   (?P<comment> ;.* )
 | (?P<name>    [A-Za-z][A-Za-z0-9_-]* )
+| (?P<list>    [0-9]* \# [0-9]* )
 | (?P<repeat>  [0-9]* \* [0-9]* | [0-9]+ )
 | (?P<string>  (?: %[SsIi] )? "[ !#-~]*" )
 | (?P<number>  %[BbDdXx] [.0-9A-Za-z]+ (?: - [.0-9A-Za-z]+ )? )
@@ -178,7 +179,9 @@ class _Parser:
         return join(Cat, items)
 
     def repetition(self) -> Node:
-        """[ repeat ] element"""
+        """[ repeat ] element / list"""
+        if self.token.kind == "list":
+            return self.list_of()
         if self.token.kind != "repeat":
             return self.element()
         low, high = _read_repeat(self.take())
@@ -186,6 +189,22 @@ class _Parser:
             self.take()
             return Rep((EMPTY,), low, high)
         return Rep((self.element(),), low, high)
+
+    def list_of(self) -> Node:
+        """[ number ] "#" [ number ] element
+
+        As a sender writes it: 2#3x = x 1*2( OWS "," OWS x ), and #x = [ 1#x ] (RFC 9110 5.6.1.1).
+        """
+        token = self.take()
+        low, high = _read_repeat(token)
+        item, spaces = self.element(), Ref("OWS")
+        self.refs.setdefault("OWS", token.place)
+        if high == 0:
+            return Rep((EMPTY,), 0, 0)
+        another = Cat((spaces, _read_string('","'), spaces, item))
+        most = None if high is None else high - 1
+        items = Cat((item, Rep((another,), max(low - 1, 0), most)))
+        return items if low else Rep((items,), 0, 1)
 
     def element(self) -> Node:
         """rulename / group / option / char-val / num-val / prose-val"""
@@ -271,13 +290,13 @@ def _read_number(token: _Token) -> Node:
 
 
 def _read_repeat(token: _Token) -> tuple[int, int | None]:
-    """RFC 5234 3.6 and 3.7: *X, 1*X, *4X, 1*4X, 2X."""
-    bounds = [int(digits.lstrip("0")[:9] or "0") for digits in token.text.split("*")]
+    """RFC 5234 3.6 and 3.7: *X, 1*X, *4X, 1*4X, 2X. Of a list, #X, 1#X, #4X, 1#4X."""
+    bounds = [int(digits.lstrip("0")[:9] or "0") for digits in re.split("[*#]", token.text)]
     low, high = bounds[0], bounds[-1]
     shown = clip(token.text)
     if max(bounds) > _MAX_REPEAT:  # as nine digits are
         raise Fault(f"a repeat of more than {_MAX_REPEAT}: {shown}", token.place)
-    if token.text.endswith("*"):
+    if token.text.endswith(("*", "#")):
         return low, None
     if high < low:
         raise Fault(f"a repeat whose maximum is below its minimum: {shown}", token.place)

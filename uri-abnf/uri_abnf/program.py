@@ -39,6 +39,8 @@ from .grammar import GRAMMARS, Grammar
 from .policies import policy_pattern
 
 PROGRAM = "uri-regex"
+# What people call a command.
+SYNONYMS = {"parse": "split", "extract": "find", "mask": "redact", "match": "check"}
 ARGUMENT = "<argument>"  # stands for a file's name
 # An octet that is not UTF-8 is read as this surrogate (PEP 383).
 NOT_UTF_8 = re.compile("[\udc80-\udcff]")
@@ -313,9 +315,26 @@ def tell_problem(args: Any, path: str, problem: Problem, lines: Sequence[str]) -
     line, column = problem.line or 1, problem.column or 1
     args.report.tell(2, f"{redact(path)}:{line}:{column}: {problem.message}")
     text = lines[line - 1].replace("\t", " ")
-    if problem.column and len(text) <= 200 and redact(text) == text:
+    if problem.column and text.strip() and len(text) <= 200 and redact(text) == text:
         args.report.tell(2, f"    {text}")
         args.report.tell(2, "^".rjust(measure_width(text[: column - 1]) + 5))
+
+
+def find_rule(args: Any, rules: Rules, rule: str) -> str:
+    """Return a rule's name as its grammar writes it. Raises ValueError, with what a shell can type."""
+    try:
+        return rules.canonical_name(rule)
+    except ValueError as error:
+        if str(error) != rules.describe_unknown(rule):  # it is left out
+            raise
+    if not rule or re.search("[:/?#]", rule):
+        raise ValueError(rules.describe_unknown(rule))
+    message = f"unknown rule {mask(rule)[:60]!r}"
+    listing = f"{PROGRAM} rules --grammar {args.grammar}"
+    for name, grammar in GRAMMARS.items():
+        if rule in grammar:
+            raise ValueError(f"{message}; --grammar {name} has {grammar.canonical_name(rule)}")
+    raise ValueError(message + suggest(rule, rules.rules, f"; to list all, use: {listing}"))
 
 
 def read_rules(args: Any) -> Rules:
@@ -327,7 +346,7 @@ def read_rules(args: Any) -> Rules:
         known = GRAMMARS[args.grammar]
         own = [rule for rule in rules.rules if rule not in known.rules]
         raise ValueError(f"--abnf needs --rule; the file has {', '.join(own or rules.rules)}")
-    args.rule = rules.canonical_name(args.rule or URI_RULES.get(args.grammar, "URI"))
+    args.rule = find_rule(args, rules, args.rule or URI_RULES.get(args.grammar, "URI"))
     args.reference = "IRI-reference" if args.grammar == "rfc3987" else "URI-reference"
     return rules
 
@@ -694,16 +713,29 @@ def run_redact(args: Any) -> None:
 # ---- Commands for grammars ----
 
 
+def read_engine(args: Any) -> engines.Engine:
+    """Return the engine of the arguments. Raises ValueError, with what a shell can type."""
+    if args.engine not in engines.ENGINES:
+        hint = suggest(args.engine, engines.ENGINES, f"; to list all, use: {PROGRAM} engines", 0.75)
+        raise ValueError(f"unknown engine {mask(args.engine)[:60]!r}{hint}")
+    return engines.find_engine(args.engine)
+
+
 def write_pattern(args: Any, pattern: str) -> None:
     """Write a pattern as it is, or as a literal of the engine's language."""
     write(engines.quote(pattern, args.engine) if args.quoted else pattern)
 
 
-def warn_unproven(args: Any, grammar: Grammar) -> None:
-    if not grammar.proven(args.rule):
-        rule = grammar.canonical_name(args.rule)
-        cost = f"the pattern of {rule} can take exponential time on some texts"
-        args.report.fail(0, f"warning: {cost}; `check` does not use it")
+def warn_if_slow(args: Any, grammar: Grammar, rules: Sequence[str], engine: engines.Engine) -> None:
+    """Tell of each rule whose pattern is not linear, where the engine goes back in a text."""
+    if not engine.limits.backtracks:
+        return
+    linear = [name for name, other in engines.ENGINES.items() if not other.limits.backtracks]
+    for rule in rules:
+        if not grammar.proven(rule):
+            cost = f"the pattern of {rule} for {engine.name} may take very long on some texts"
+            others = f"these engines are linear: {', '.join(linear)}; so is `{PROGRAM} check`"
+            args.report.fail(0, f"warning: {cost}; {others}")
 
 
 RULE_OF_PATTERN = argument("rule", metavar="RULE", nargs="?", help="the name of a rule")
@@ -718,6 +750,7 @@ def run_pattern(args: Any) -> None:
     examples: uri-regex pattern --engine java --quoted URI
               uri-regex pattern --schemes https --hosts .example.com --ports 443 --engine nginx
     """
+    engine = read_engine(args)
     policies = {name: vars(args)[name] for name in POLICIES if vars(args)[name]}
     if policies:
         write_pattern(args, make_policy_pattern(args, policies))
@@ -725,9 +758,9 @@ def run_pattern(args: Any) -> None:
     if args.rule is None:
         raise ValueError("pattern needs a RULE, or policies (see --help)")
     grammar = read_grammar(args)
-    write_pattern(args, grammar.pattern(args.rule, args.engine))
-    if engines.find_engine(args.engine).limits.backtracks:
-        warn_unproven(args, grammar)
+    rule = find_rule(args, grammar, args.rule)
+    write_pattern(args, grammar.pattern(rule, engine.name))
+    warn_if_slow(args, grammar, [rule], engine)
 
 
 def make_policy_pattern(args: Any, policies: dict[str, list[str]]) -> str:
@@ -749,9 +782,10 @@ def run_source(args: Any) -> None:
     example: uri-regex source IPv6address
     """
     grammar = read_grammar(args)
-    engine = "portable" if args.portable else "re"
-    write(grammar.source(args.rule, engine))
-    warn_unproven(args, grammar)
+    rule = find_rule(args, grammar, args.rule)
+    engine = engines.find_engine("portable" if args.portable else "re")
+    write(grammar.source(rule, engine.name))
+    warn_if_slow(args, grammar, [rule], engine)
 
 
 TEMPLATE = argument("template", metavar="TEMPLATE", help="a pattern with (?&RULE) in it")
@@ -763,7 +797,11 @@ def run_compose(args: Any) -> None:
     exit status: 0 for success, 2 if the result is not a valid pattern, or for another failure
     example: uri-regex compose '(?P<host>(?&host)):(?P<port>(?&port))'
     """
-    write_pattern(args, read_grammar(args).compose(args.template, args.engine))
+    engine = read_engine(args)
+    grammar = read_grammar(args)
+    rules = [find_rule(args, grammar, rule) for rule in grammar.called(args.template)]
+    write_pattern(args, grammar.compose(args.template, engine.name))
+    warn_if_slow(args, grammar, rules, engine)
 
 
 def run_engines(args: Any) -> None:
@@ -788,7 +826,7 @@ def run_rules(args: Any) -> None:
     if args.name is None:
         write("\n".join(grammar.rules))
         return
-    rule = grammar.describe(args.name)
+    rule = grammar.describe(find_rule(args, grammar, args.name))
     write(f"{rule.abnf}\n")
     write(f"refers to    {', '.join(rule.refers_to) or 'nothing'}")
     write(f"used by      {', '.join(rule.used_by) or 'nothing'}")
@@ -806,7 +844,7 @@ def run_captures(args: Any) -> None:
     example: uri-regex captures URI http://a.example/b
     """
     grammar = read_grammar(args)
-    asked = grammar.canonical_name(args.rule)
+    asked = find_rule(args, grammar, args.rule)
 
     def capture(text: str) -> str:
         if not args.json:
@@ -860,10 +898,12 @@ def read_operand(args: Any, operand: str) -> tuple[Grammar, str]:
     """Return the grammar and the rule of RULE, GRAMMAR:RULE or FILE:RULE."""
     name, colon, rule = operand.rpartition(":")
     if not colon:
-        return read_grammar(args), rule
-    if name in GRAMMARS:
-        return GRAMMARS[name], rule
-    return extend(args, GRAMMARS[args.grammar], name), rule
+        grammar = read_grammar(args)
+    elif name in GRAMMARS:
+        grammar = GRAMMARS[name]
+    else:
+        grammar = extend(args, GRAMMARS[args.grammar], name)
+    return grammar, find_rule(args, grammar, rule)
 
 
 EXAMPLES = (
@@ -882,14 +922,15 @@ def run_examples(args: Any) -> None:
     if args.count < 1:
         raise ValueError("--count must be at least 1")
     grammar = read_grammar(args)
-    found = grammar.examples(args.rule, args.count, seed=args.seed, invalid=args.invalid)
+    rule = find_rule(args, grammar, args.rule)
+    found = grammar.examples(rule, args.count, seed=args.seed, invalid=args.invalid)
     for text in found:
         if args.json:
             write(json.dumps({"text": text}))
         else:
             write(show(text))
     if not found:
-        args.report.fail(1, f"no example of {grammar.canonical_name(args.rule)} was found")
+        args.report.fail(1, f"no example of {rule} was found")
 
 
 def run_cut(args: Any) -> None:
@@ -987,7 +1028,7 @@ def parse(words: Sequence[str], report: Report) -> argparse.Namespace:
     parser, commands = make_parser()
     command = "".join(words[:1])
     if command and not command.startswith("-") and command not in commands:
-        hint = suggest(command, commands, "; see --help")
+        hint = suggest(SYNONYMS.get(command, command), commands, "; see --help", 0.7)
         if re.search("[:/.@]", command):
             hint = f"; to check a text, use: {PROGRAM} check -t TEXT"
         raise ValueError(f"there is no command {mask(command)[:60]!r}{hint}")

@@ -47,7 +47,7 @@ from .simplify import choose, concatenate, factor_tails, repeat
 
 WIDTH = 100  # of a line of Python source
 _TAKEN = ("re", "None", "True", "False")  # what no constant may be called
-_WARNING = "# Not proven: on some texts, this takes exponential time."
+_WARNING = "# Not proven: on some texts, this may take very long."
 # A call in what is written, but not in "\(?&x\)".
 _CALL = r"(?<!\\)((?:\\\\)*)\(\?&([^)]+)\)"
 # What is not broken over lines: a class, a range, a name, an escape; each with its quantifier.
@@ -231,7 +231,7 @@ def write_source(
         names[name] = identifier
         lines = [_comment(grammar.rule(name))]
         lines += map(_comment, _written_out(grammar, name, shown))
-        if not grammar.proven(name):
+        if not grammar.plan(name).is_linear:
             lines.append(_WARNING)
         lines.append(_assign(identifier, text, names))
         blocks.append("\n".join(lines))

@@ -135,7 +135,8 @@ class RegexWriter:
             most = node.high or ""
             text += _QUANTIFIERS.get((node.low, node.high)) or f"{{{node.low},{most}}}"
         may_hold = self.style.possessive and (not self.style.rigid_alone or is_rigid(body))
-        if may_hold and (self.in_block or gives_nothing_back(node, after)):
+        is_sure = self.in_block and node.high is None
+        if may_hold and (is_sure or gives_nothing_back(node, after)):
             text += "+"
         return text
 

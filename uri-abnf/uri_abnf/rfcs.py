@@ -252,3 +252,8 @@ SP     = %x20
 VCHAR  = %x21-7E
 WSP    = SP / HTAB
 """
+
+# RFC 9110 section 5.6.3, known to every grammar as the core rules are, because lists need it (5.6.1).
+ABNF_OWS = """
+OWS = *( SP / HTAB )
+"""

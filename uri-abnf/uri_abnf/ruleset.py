@@ -9,13 +9,14 @@ from itertools import islice, takewhile
 from typing import NamedTuple, Protocol
 
 from .backtracking import Plan
-from .errors import Place, Problem, clip
+from .errors import Place, Problem, clip, suggest
 from .hints import explain_name
 from .nodes import Alt, Node, Ref, Rep, join
 from .parser import MAX_SIZE, Definition, Fault, Prose, read_definition, read_definitions
 
 # Of a tree with rules written out: far from what Python and `re` can recurse.
 _MAX_DEPTH = 100
+_MOST_SUGGESTIONS = 10
 
 
 class Rule(NamedTuple):
@@ -123,7 +124,7 @@ class RuleSet:
             for ref, place in rule.refs.items():
                 if ref.lower() not in self.rules and ref.lower() not in self.faulty:
                     message = f"{clip(rule.name)} refers to {clip(ref)}, which is not defined"
-                    self.report(rule.name, message + explain_name(ref), rule.place and place)
+                    self.report(rule.name, message + self.explain(ref), rule.place and place)
             causes = [self.faulty[ref.lower()] for ref in rule.refs if ref.lower() in self.faulty]
             if causes:
                 line, column = rule.place or (None, None)
@@ -131,6 +132,15 @@ class RuleSet:
                 self.faulty.setdefault(key, why)
             elif key not in self.faulty:
                 self.check_size(key, rule, measures)
+
+    def explain(self, ref: str) -> str:
+        """Return what was meant by the name of a rule that is not defined, or ""."""
+        if hint := explain_name(ref):
+            return hint
+        # For each, all names are looked at.
+        if len(self.problems) > _MOST_SUGGESTIONS:
+            return ""
+        return suggest(ref, [rule.name for rule in self.rules.values()], cutoff=0.75)
 
     def check_size(self, key: str, rule: Rule, measures: dict[str, tuple[int, int]]) -> None:
         measures[key] = size, depth = _measure(rule.node, measures)
@@ -177,6 +187,7 @@ class RuleSet:
         last = self.rules[next(reversed(path))]
         place = self.rules[key].place or (last.place and last.refs[ref])
         message = f"rule {name!r} refers to itself: {cycle}; recursion is not supported"
+        message += f'; write its levels out, as in "{name}-1 = …"'
         self.report(self.rules[key].name, message, place)
 
 
