@@ -9,8 +9,9 @@
 A page is a *.md at the top level, or in docs/, uri-abnf/, and evidence/. Its
 examples are: blocks of Python and of shell, with what they print in the next block, of `text`;
 doctests; and lines of tables that have code on both sides: `left`, what it gives, `right`, what it
-gives. A block that needs anything else than Python begins with "# needs NAME, …". Blocks with types
-must pass `mypy --strict`, if it is installed. prose.py looks at links and at some tables.
+gives. A block that needs anything else than Python begins with "# needs NAME, …", and one that other
+blocks of its page import with "# NAME.py". Blocks with types must pass `mypy --strict`, if it is
+installed. prose.py looks at links and at some tables.
 
 What is not installed is named with the way to install it. The exit status is 1 if anything is not so.
 """
@@ -71,6 +72,12 @@ class Recipe(NamedTuple):
     def name(self) -> str:
         return f"{self.page}:{self.line}"
 
+    @property
+    def module(self) -> str:
+        """The file that other blocks of the page import, or ""."""
+        found = re.match(r"# (\w+\.py)\n", self.code)
+        return found[1] if found else ""
+
 
 class Comparison(NamedTuple):
     left: str
@@ -109,6 +116,13 @@ def in_postgresql(command: Sequence[str]) -> list[str]:
     return [*shell, "pg_virtualenv", *settings, *command]
 
 
+def write_modules(page: str, folder: str) -> None:
+    """Write the blocks of a page that others import."""
+    for recipe in recipes(page):
+        if recipe.module:
+            Path(folder, recipe.module).write_text(recipe.code, encoding="utf-8")
+
+
 def run(recipe: Recipe, folder: Path, environment: Mapping[str, str]) -> CompletedProcess[str]:
     """Run a recipe in a folder."""
     program = COMMANDS[recipe.language]
@@ -145,6 +159,8 @@ def all_type_errors() -> Mapping[str, str]:
         return {}
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(ROOT / "uri_regex.py", folder)
+        for page in pages():
+            write_modules(page, folder)
         for number, one in enumerate(typed):
             Path(folder, f"recipe_{number}.py").write_text(one.code, encoding="utf-8")
         command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent"]
@@ -175,6 +191,7 @@ def wrong_recipe(recipe: Recipe) -> str:
         for name in ("uri_regex.py", "test_uri_regex.py"):
             if name in recipe.code:
                 shutil.copy(ROOT / name, folder)
+        write_modules(recipe.page, folder)
         ran = run(recipe, Path(folder), environment)
     if ran.returncode and recipe.language != "sh":
         return f"status {ran.returncode}: {ran.stderr.strip()[-300:]}"
