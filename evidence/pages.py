@@ -47,8 +47,9 @@ COMMANDS = {
 }
 
 
-# What a block's first line can ask for, besides packages
+# What a block's first line can ask for, besides packages of the same name
 PROGRAMS = {
+    "rest_framework": "pip install djangorestframework",
     "nginx": "apt-get install nginx-light",
     "pg_virtualenv": "apt-get install postgresql",
     "java": "apt-get install default-jre-headless",
