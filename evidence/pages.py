@@ -47,9 +47,8 @@ COMMANDS = {
 }
 
 
-# What a block's first line can ask for, besides packages of the same name
+# What a block's first line can ask for, besides packages
 PROGRAMS = {
-    "rest_framework": "pip install djangorestframework",
     "nginx": "apt-get install nginx-light",
     "pg_virtualenv": "apt-get install postgresql",
     "java": "apt-get install default-jre-headless",
@@ -59,6 +58,7 @@ PROGRAMS = {
     "curl": "apt-get install curl",
     "uri-regex": "pip install . ./uri-abnf",
 }
+PACKAGES = {"rest_framework": "djangorestframework"}  # where the name is another one
 
 
 class Recipe(NamedTuple):
@@ -147,7 +147,7 @@ def missing_for(needs: Sequence[str], path: str) -> list[str]:
         if need not in PROGRAMS and not is_there:
             is_there = importlib.util.find_spec(need) is not None
         if not is_there:
-            found.append(PROGRAMS.get(need, f"pip install {need}"))
+            found.append(PROGRAMS.get(need, f"pip install {PACKAGES.get(need, need)}"))
     return found
 
 
