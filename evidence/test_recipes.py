@@ -276,6 +276,8 @@ REMOTES = [
     (r"D:\b.git", "file:///D:/b.git"),
     ("D:/b.git", "file:///D:/b.git"),
     (r"\\nas\git\b.git", "file://nas/git/b.git"),
+    ("//nas/git/b.git", "file:////nas/git/b.git"),
+    ("me@corp.example@h:b.git", "ssh://me%40corp.example@h/b.git"),
     ("b.git", "b.git"),
     ("../b.git", "../b.git"),
     ("a/b:c", "a/b:c"),
