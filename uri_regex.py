@@ -409,6 +409,10 @@ def _clip(text: str, most: int = 60) -> str:
     return text
 
 
+def _quote(text: str) -> str:
+    return repr(_clip(_mask(text)))
+
+
 def _check_str(value: object, what: str = "text", types: str = "str") -> str:
     if not isinstance(value, str):
         # "from None", because the callers are often in an except block.
@@ -1579,15 +1583,14 @@ def _to_triplets(chars: str) -> str:
 def _add_safe(component: str, safe: str) -> str:
     _check_component(component)
     if "%" in _check_str(safe, "safe") or not safe.isascii():
-        wrong = _clip(_mask(safe))
-        raise ValueError(f'safe must be ASCII characters other than "%", not {wrong!r}')
+        raise ValueError(f'safe must be ASCII characters other than "%", not {_quote(safe)}')
     return _COMPONENTS[component] + re.escape(safe)
 
 
 def _check_component(component: str) -> None:
     if _check_str(component, "component") not in _COMPONENTS:
         meant = _suggest_name(component, _COMPONENTS, f"there are {', '.join(_COMPONENTS)}")
-        raise ValueError(f"unknown component {_clip(_mask(component))!r}; {meant}")
+        raise ValueError(f"unknown component {_quote(component)}; {meant}")
 
 
 def _check_encodable(text: str) -> None:
@@ -1802,8 +1805,8 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     'http://example.com/b/c/?y'
     """
     if above_root not in ("keep", "remove", "error"):
-        wrong = _clip(_mask(str(above_root)))
-        raise ValueError(f"above_root must be keep, remove or error, not {wrong!r}")
+        wrong = _quote(str(above_root))
+        raise ValueError(f"above_root must be keep, remove or error, not {wrong}")
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
@@ -1999,24 +2002,26 @@ _HINTS = {
 _IN_REFERENCE = f"[{UNRESERVED}{SUB_DELIMS}%@/?#]?"
 
 
+def _recognize(rule: str, text: str, offset: int, code: str, place: _Place) -> tuple[str, Any]:
+    """Return the code of the first sign that fits, and its details."""
+    whole = "reference" if rule in _REFERENCE_RULES else ""
+    signs = _list_signs(place.part, rule.removeprefix("i"), code, whole)
+    for sign, where, before, match_after in signs:
+        if right := match_after(text, offset):
+            start = 0 if where in ("", "reference") else place.start
+            if left := _compiled[before].fullmatch(text, start, offset):
+                return sign, left.groupdict() | right.groupdict()
+    return code, {}
+
+
 def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIError:
     """Return the error of a text that does not match a rule.
 
     `is_check` is for `validate` and `parse`, where a hint can name another rule.
     """
     text, masked = _check_str(text), _mask(text, rule)
-    code, details = _describe_char(text, masked, offset), {}
-    part, start = _find_part(rule, text, offset)
-    is_reference = rule in _REFERENCE_RULES
-    whole = "reference" if is_reference else ""
-    for sign, where, before, match_after in _list_signs(part, rule.removeprefix("i"), code, whole):
-        right = match_after(text, offset)
-        if right is None:
-            continue
-        begin = 0 if where in ("", "reference") else start
-        if left := _compiled[before].fullmatch(text, begin, offset):
-            code, details = sign, left.groupdict() | right.groupdict()
-            break
+    place = _find_part(rule, text, offset)
+    code, details = _recognize(rule, text, offset, _describe_char(text, masked, offset), place)
     char = text[offset : offset + 1]
     if code == "encode-non-ascii" and not char.isprintable():
         code = "char"  # nobody wants to encode an invisible character
@@ -2024,13 +2029,13 @@ def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIEr
     if "{char}" in words:
         details["char"] = _name_char(char)
     if "{part}" in words:
-        details["part"] = _CALLED[part]
+        details["part"] = _CALLED[place.part]
     if "{encoded}" in words:
         details["encoded"] = "".join([f"%{octet:02X}" for octet in char.encode()])
     if "{value}" in words:  # a port
-        details["value"] = repr(_clip(re.split("[/?#]", masked[start:])[0]))
+        details["value"] = repr(_clip(re.split("[/?#]", masked[place.start :])[0]))
     hint = _HINTS.get(code, "")
-    if not (is_check and is_reference):
+    if not is_check or rule not in _REFERENCE_RULES:
         hint = hint.partition("rule=")[0].removesuffix(", and ")
     elif hint is _RELATIVE_IS_ALLOWED and not _compiled[_IN_REFERENCE].fullmatch(char):
         hint = ""
@@ -2133,7 +2138,7 @@ class Rules(Mapping[str, str]):
         """
         if not _check_str(rule, "rule"):
             return "rule is empty"
-        message = f"unknown rule {_clip(_mask(rule))!r}"
+        message = f"unknown rule {_quote(rule)}"
         if re.search("[:/?#]", rule):
             return f"{message}; are the rule and the text swapped?"
         otherwise = f"{self._own_name}.rules lists all"
@@ -2270,7 +2275,7 @@ _GRAMMAR = RFC3987
 #   127.1  a..b  a%62  faß.example  not plain: _HOST_SIGNS says why
 
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
-_NO_POLICIES = (None,) * len(_POLICIES)
+_NO_POLICIES = (None, None, None, None, None)
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
 _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 _NAMES = ("reg-name", "ireg-name")
@@ -2497,7 +2502,7 @@ class _Checks:
     """The policies of a call."""
 
     def __init__(self, schemes: Any, hosts: Any, ports: Any, require: Any, forbid: Any) -> None:
-        self.schemes = None if schemes is None else _read_schemes(schemes)
+        self.schemes: Any = None if schemes is None else _read_schemes(schemes)
         self.hosts = None if hosts is None else _read_hosts(hosts)
         self.host_ends = tuple([host for host in self.hosts or () if host[:1] == "."])
         self.ports: Any = None if ports is None else _read_ports(ports)
@@ -2525,10 +2530,8 @@ class _Checks:
     def find_faults(self, parts: re.Match[str]) -> Iterator[_Fault | None]:
         """Yield what each check finds: a fault, or None."""
         scheme, name = (parts["scheme"] or "").lower(), ""
-        if self.schemes is not None and scheme not in self.schemes:
-            # localhost:8080 was meant to be a host and a port.
-            value = "" if _match(_HOST_AS_SCHEME, parts.string) else scheme
-            yield _refuse_value("scheme", value, self.schemes.values(), "schemes")
+        if self.schemes is not None:
+            yield self.check_scheme(scheme, parts.string)
         if self.authority_policy:
             yield _check_authority(parts, scheme, self.authority_policy)
         if self.domain_policy and parts["authority"] is not None:
@@ -2540,6 +2543,14 @@ class _Checks:
             yield self.check_port(parts["port"] or "", scheme)
         if self.require or self.forbid:
             yield self.check_parts(parts, name)
+
+    def check_scheme(self, scheme: str, text: str) -> _Fault | None:
+        """Refuse a scheme, or tell that it is missing."""
+        if scheme in self.schemes:
+            return None
+        if _match(_HOST_AS_SCHEME, text):
+            scheme = ""
+        return _refuse_value("scheme", scheme, self.schemes.values(), "schemes")
 
     def check_host(self, host: str | None, name: str) -> _Fault | None:
         """Refuse a host that is not plain (without a name) or not allowed."""
@@ -2591,6 +2602,82 @@ def _find_policy(about: Mapping[str, Iterable[str]], names: Iterable[str]) -> st
 # Long lists take megabytes, so only two of them are kept.
 _keep_checks = lru_cache(maxsize=32)(_Checks)
 _keep_long_checks = lru_cache(maxsize=2)(_Checks)
+
+
+# How the values of policies are read.
+
+
+def _show_value(value: str) -> str:
+    """Return a wrong value for a message, without what may be from a password.
+
+    >>> _show_value("me:pass"), _show_value("word@a.example")
+    ("'me:…'", "'…a.example'")
+    """
+    return repr(_clip(re.sub(r"(?s)\A.*@|(?:\A|(?<=@))([^:\[]*:).+", r"\1…", value)))
+
+
+def _read_schemes(values: Iterable[str]) -> dict[str, str]:
+    """Return schemes in lower case, each as its URIs begin."""
+    for value in values:
+        if not _match(SCHEME, value):
+            raise ValueError(f"schemes: {_show_value(value)} is not a scheme, such as 'https'")
+    schemes = map(_lower, values)
+    return {scheme: f"{scheme}://" if scheme in _WEB else f"{scheme}:" for scheme in schemes}
+
+
+def _read_hosts(values: Iterable[str]) -> set[str]:
+    """Return hosts as they are compared; ".b" is all hosts below b."""
+    allowed = set()
+    for value in values:
+        match: Any = _match(r"(\*?\.)?(.*)", value)
+        below, host = match.groups("")
+        name = _read_host(_add_brackets(host))
+        if value and (not name or (below and _find_host_type(name) != "reg-name")):
+            fault = _find_sign(_VALUE_SIGNS, value, "hosts") or _explain_host(host, name, "hosts")
+            words = REASONS[fault.code].format(**fault.details)
+            raise ValueError(f"hosts: {words}: {_show_value(value)}")
+        if below != "*.":
+            allowed.add(name)  # "" for an empty host
+        if below:
+            allowed.add(f".{name}")
+    return allowed
+
+
+def _read_ports(values: Any) -> Any:
+    """Return ports as numbers. A range of step 1 is kept."""
+    if isinstance(values, range):
+        for end in (*values[:1], *values[-1:]):
+            _read_port(end)
+        if values and values.step == 1:
+            return values
+    return dict.fromkeys(map(_read_port, values))
+
+
+def _read_port(value: int | str) -> int | str:
+    """Return a port as a number, or "" for a missing one."""
+    if value == "":
+        return ""
+    if isinstance(value, str) and not _match("[0-9]{1,5}", value):
+        raise ValueError(f"ports: {_show_value(value)} is not a port; give each port by itself")
+    if not 0 <= int(value) <= _MAX_PORT:
+        raise ValueError(f"ports: a port is a number from 0 to {_MAX_PORT}")
+    return int(value)
+
+
+def _read_names(policy: str, names: Iterable[str]) -> list[str]:
+    read = [name.strip(" ") for name in names]
+    for name in read:
+        if name not in _PART_OF:
+            meant = (
+                f"{policy} takes names of parts; what is allowed goes in schemes, hosts, and ports"
+            )
+            meant = _suggest_name(name, _PART_OF, meant)
+            if other := _OTHER_NAMES.get(name.lower()):
+                meant = f"did you mean '{other}'?"
+            elif " " in name:
+                meant = "an item is one name; require also takes 'domain / IPv4address'"
+            raise ValueError(f"{policy}: unknown part {_show_value(name)}; {meant}")
+    return read
 
 
 # What a text has.
@@ -2751,82 +2838,6 @@ def _explain_missing(host: str | None, name: str, names: Sequence[str]) -> _Faul
     if names[1:] or names[0] not in _DOMAINS or _find_host_type(host) not in _NAMES:
         return _Fault("host-type", called, part, "require")
     return _explain_host(host, name, "require", names[0] in ("idomain", "ifqdn"))
-
-
-# How the values of policies are read.
-
-
-def _show_value(value: str) -> str:
-    """Return a wrong value for a message, without what may be from a password.
-
-    >>> _show_value("me:pass"), _show_value("word@a.example")
-    ("'me:…'", "'…a.example'")
-    """
-    return repr(_clip(re.sub(r"(?s)\A.*@|(?:\A|(?<=@))([^:\[]*:).+", r"\1…", value)))
-
-
-def _read_schemes(values: Iterable[str]) -> dict[str, str]:
-    """Return schemes in lower case, each as its URIs begin."""
-    for value in values:
-        if not _match(SCHEME, value):
-            raise ValueError(f"schemes: {_show_value(value)} is not a scheme, such as 'https'")
-    schemes = map(_lower, values)
-    return {scheme: f"{scheme}://" if scheme in _WEB else f"{scheme}:" for scheme in schemes}
-
-
-def _read_hosts(values: Iterable[str]) -> set[str]:
-    """Return hosts as they are compared; ".b" is all hosts below b."""
-    allowed = set()
-    for value in values:
-        match: Any = _match(r"(\*?\.)?(.*)", value)
-        below, host = match.groups("")
-        name = _read_host(_add_brackets(host))
-        if value and (not name or (below and _find_host_type(name) != "reg-name")):
-            fault = _find_sign(_VALUE_SIGNS, value, "hosts") or _explain_host(host, name, "hosts")
-            words = REASONS[fault.code].format(**fault.details)
-            raise ValueError(f"hosts: {words}: {_show_value(value)}")
-        if below != "*.":
-            allowed.add(name)  # "" for an empty host
-        if below:
-            allowed.add(f".{name}")
-    return allowed
-
-
-def _read_ports(values: Any) -> Any:
-    """Return ports as numbers. A range of step 1 is kept."""
-    if isinstance(values, range):
-        for end in (*values[:1], *values[-1:]):
-            _read_port(end)
-        if values and values.step == 1:
-            return values
-    return dict.fromkeys(map(_read_port, values))
-
-
-def _read_port(value: int | str) -> int | str:
-    """Return a port as a number, or "" for a missing one."""
-    if value == "":
-        return ""
-    if isinstance(value, str) and not _match("[0-9]{1,5}", value):
-        raise ValueError(f"ports: {_show_value(value)} is not a port; give each port by itself")
-    if not 0 <= int(value) <= _MAX_PORT:
-        raise ValueError(f"ports: a port is a number from 0 to {_MAX_PORT}")
-    return int(value)
-
-
-def _read_names(policy: str, names: Iterable[str]) -> list[str]:
-    read = [name.strip(" ") for name in names]
-    for name in read:
-        if name not in _PART_OF:
-            meant = (
-                f"{policy} takes names of parts; what is allowed goes in schemes, hosts, and ports"
-            )
-            meant = _suggest_name(name, _PART_OF, meant)
-            if other := _OTHER_NAMES.get(name.lower()):
-                meant = f"did you mean '{other}'?"
-            elif " " in name:
-                meant = "an item is one name; require also takes 'domain / IPv4address'"
-            raise ValueError(f"{policy}: unknown part {_show_value(name)}; {meant}")
-    return read
 
 
 # ---- Finding: RFC 3986 Appendix C and 4.5, RFC 2396 Appendices E and F ----
@@ -3000,15 +3011,18 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
     may_go_on = after.isalpha() or after in ("%", "{", "$")  # this is quick
     if may_go_on and _compiled[_CUT_HOST].fullmatch(text, body, longest + 1):
         return None
-    end = longest
+    end = _find_punctuation(text, start, longest, before)
+    return end if end >= least else None
+
+
+def _find_punctuation(text: str, start: int, end: int, before: str) -> int:
+    """Return where the punctuation at the end of a URI begins."""
     while end > start and (last := text[end - 1]) in _PUNCTUATION:
         if last in "_~" and last != before:
             break
         if last == ";" and (entity := re.search(_ENTITY, text[max(end - 34, start) : end])):
             end -= len(entity[0])
         end -= 1
-    if end < least:
-        return None
     return end
 
 
