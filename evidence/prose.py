@@ -86,7 +86,8 @@ def public_names(module: Any) -> set[str]:
             if one.__module__.partition(".")[0] == module.__name__:
                 own = {name for name in vars(one) if name[0] != "_"}
                 found |= own.union(*[parameters(getattr(one, name)) for name in own])
-    return found | set(vars(uri_regex.URIError("", "URI", 0)))
+    attributes = vars(uri_regex.URIError("", "URI", 0))
+    return found | {name for name in attributes if name[0] != "_"}
 
 
 def missing_in_reference(text: str) -> Iterator[str]:
