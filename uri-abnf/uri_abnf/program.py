@@ -422,7 +422,8 @@ def is_valid(args: Any, rules: Rules, name: str, number: int, text: str) -> bool
         column = error.offset + 1
         if args.json:
             place = {"file": name, "line": number, "column": column, "text": text}
-            write(json.dumps({**place, **vars(error), "message": str(error)}))
+            told = {name: value for name, value in vars(error).items() if name[0] != "_"}
+            write(json.dumps({**place, **told, "message": str(error)}))
         elif not args.print and not args.quiet:
             reason = say_reason(args, rules, error)
             write(show(f"{name}:{number}:{column}: '{error.redacted}': {reason}"))
