@@ -21,7 +21,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import combinations, compress, count
+from itertools import compress, count
 
 from .ambiguity import Places, TooLarge, Work, is_unambiguous
 from .backtracking import Plan, gives_nothing_back, is_proven
@@ -70,9 +70,12 @@ class _Rewriter:
         self.blocks: dict[Node, Block | None] = {}
 
     def rewrite(self, node: Node, after: Ranges) -> Node | None:
-        """Return the shortest settled tree for what a tree matches, if there is one."""
-        settled = [tree for tree in self.candidates(node, after) if self.is_settled(tree, after)]
-        return min(settled, key=lambda tree: tree.length, default=None)
+        """Return a settled tree for what a tree matches, with as little of it rewritten as can be."""
+        for trees in self.candidates(node, after):
+            settled = [tree for tree in trees if tree and self.is_settled(tree, after)]
+            if settled:
+                return min(settled, key=lambda tree: tree.length)
+        return None
 
     def is_settled(self, node: Node, after: Ranges) -> bool:
         """Return whether a tree is unambiguous, and its loops may be possessive."""
@@ -84,33 +87,30 @@ class _Rewriter:
         except TooLarge:
             return False
 
-    def candidates(self, node: Node, after: Ranges) -> Iterator[Node]:
-        """Yield trees for what a tree matches, of which those that are not settled do not count."""
-        if self.is_settled(node, after):
-            yield node
-            return
-        if block := self.block(node):
-            yield block
+    def candidates(self, node: Node, after: Ranges) -> Iterator[list[Node | None]]:
+        """Yield trees for what a tree matches, each time some in which more of it is rewritten."""
+        yield [node]
         parts = [self.rewrite(part, follow) or part for part, follow in followed(node, after)]
         if isinstance(node, Rep):
-            yield repeat(parts[0], node.low, node.high)
-            if block := self.block(node.body):
-                yield repeat(block, node.low, node.high)
+            bodies = [parts[0], self.block(node.body)]
+            repeats = [repeat(body, node.low, node.high) for body in bodies if body]
+            yield [*repeats, self.block(node)]
         elif isinstance(node, Alt):
-            yield choose(parts)
-            yield self.alternation(node, parts)
+            yield [choose(parts), self.alternation(node, parts)]
         elif isinstance(node, Cat):
-            yield from self.sequences(node, parts, after)
+            yield [concatenate(parts)]
+            for width in range(2, len(parts)):
+                yield [
+                    self.sequence(node, parts, start, width)
+                    for start in range(len(parts) + 1 - width)
+                ]
+        yield [self.block(node)]
 
-    def sequences(self, node: Cat, parts: list[Node], after: Ranges) -> Iterator[Node]:
-        """Yield the sequence, and if that is not settled, sequences in which neighbors are a block."""
-        whole = concatenate(parts)
-        yield whole
-        if self.is_settled(whole, after):
-            return
-        for start, end in combinations(range(len(parts) + 1), 2):
-            if 1 < end - start < len(parts) and (block := self.block(Cat(node.parts[start:end]))):
-                yield concatenate([*parts[:start], block, *parts[end:]])
+    def sequence(self, node: Cat, parts: list[Node], start: int, width: int) -> Node | None:
+        """Return a sequence in which some neighbors are one block."""
+        end = start + width
+        block = self.block(Cat(node.parts[start:end]))
+        return block and concatenate([*parts[:start], block, *parts[end:]])
 
     def alternation(self, node: Alt, parts: list[Node]) -> Node:
         """Return the alternatives, of which those that have a text in common are one block."""
