@@ -177,6 +177,12 @@ class Grammar(Rules):
         """
         return Grammar(abnf, self, strict=strict)
 
+    def with_tree(self, name: str, tree: Node) -> Grammar:
+        """Return a grammar with one rule more, which is a tree as read. Copies do not have it."""
+        grammar = Grammar(self._abnf, self._base, strict=self._strict)
+        grammar._ruleset.works[name.lower()] = Rule(name, tree, {}, None, "")
+        return grammar
+
     def canonical_name(self, rule: str) -> str:
         """Return a rule's name as the grammar writes it. Raises GrammarError for an unknown rule.
 
