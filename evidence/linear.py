@@ -50,9 +50,8 @@ from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
-import standards
 from ambiguity import Ambiguous, pumps
-from proof import last_value
+from proof import grammar_of, last_value
 
 import uri_abnf
 import uri_regex as u
@@ -598,14 +597,6 @@ def texts_of(pattern: str, fast: bool) -> list[Text]:
     loops = pumps(pattern)
     loops = loops[:: max(1, len(loops) // 30)] if fast else loops
     return [(prefix, piece, ending) for prefix, piece in loops for ending in ("", WRONG)]
-
-
-def grammar_of(name: str) -> Any:
-    if name in uri_abnf.GRAMMARS or hasattr(uri_abnf, name):
-        return getattr(uri_abnf, name)
-    base = standards.BASES_OF_OTHERS[name]
-    extend = getattr(uri_abnf, base).extend if base else uri_abnf.Grammar
-    return extend(standards.abnf_of(name))
 
 
 def time_of_patterns(only: str, fast: bool) -> list[str]:

@@ -484,12 +484,19 @@ def sides(package: str | None) -> Iterator[Side]:
 
 
 def sides_of_uri_abnf() -> Iterator[Side]:
+    for name in (*OF_URI_ABNF, *standards.BASES_OF_OTHERS):
+        yield Side("uri_abnf", name, grammar_of(name), rule_names(name))
+
+
+@cache
+def grammar_of(name: str) -> Any:
+    """A grammar of uri_abnf: its own, or one that it reads, of uri-abnf/evidence/grammars."""
     uri_abnf = importlib.import_module("uri_abnf")
-    for name in OF_URI_ABNF:
-        yield Side("uri_abnf", name, getattr(uri_abnf, name), rule_names(name))
-    for name, base in standards.BASES_OF_OTHERS.items():
-        extend = getattr(uri_abnf, base).extend if base else uri_abnf.Grammar
-        yield Side("uri_abnf", name, extend(standards.abnf_of(name)), rule_names(name))
+    if name not in standards.BASES_OF_OTHERS:
+        return getattr(uri_abnf, name)
+    base = standards.BASES_OF_OTHERS[name]
+    read = grammar_of(base).extend if base else uri_abnf.Grammar
+    return read(standards.abnf_of(name))
 
 
 ASKED: set[tuple[object, ...]] = set()

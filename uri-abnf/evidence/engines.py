@@ -16,7 +16,8 @@ uri_abnf. `pip install -r evidence/requirements.txt` installs the modules of tha
 The strings: what tells every two states of a rule's automaton apart (proof.py's own tests), random
 derivations of the rule, mutations of these, and a list made by hand: 100,000 characters valid and not,
 line ends, NUL, non-ASCII digits and letters. All rules of RFC 3986 are run, URI, URI-reference, host
-and IPv6address with the most strings; the IRI rules of RFC 3987; classes and a literal that no RFC has;
+and IPv6address with the most strings; the IRI rules of RFC 3987; rules of other RFCs, whose patterns
+are rewritten for engines that backtrack; classes and a literal that no RFC has;
 a template of compose; and policies, for which `is_valid` of the library says what is right. No string
 holds surrogates: few engines can be given one.
 
@@ -50,7 +51,7 @@ from typing import Any, NamedTuple
 import models
 import standards
 from automata import as_written, oracle
-from proof import Suite
+from proof import Suite, grammar_of
 from texts import PRINTABLE, derive, judged, long_texts, mutate
 
 import uri_abnf
@@ -59,6 +60,9 @@ import uri_regex
 SEED = 3986
 MAIN = "URI", "URI-reference", "host", "IPv6address"
 IRI = "IRI", "IRI-reference", "ihost"
+# Rules whose patterns are rewritten for engines that backtrack
+REWRITTEN = {"accept": "Accept", "sip-uri": "SIP-URI", "urn": "namestring"}
+BEYOND_ASCII = ("RFC3987", "accept")
 OF_LIBRARY = "uri_regex "  # before a grammar: the library's, not uri_abnf's
 
 JUDGED = judged(400, SEED)
@@ -253,7 +257,7 @@ class Engine(NamedTuple):
     # Which strings it cannot be given: those in which this is found, and those that are too long
     not_given: str = r"\A(?!)"
     most_for_library: int = 1_000_000  # for the library's patterns
-    iri: bool = True  # whether it can be given IRI rules, too
+    iri: bool = True  # whether it can be given rules with characters beyond ASCII, too
     # Its own bug: what it is, and whether a wrong verdict (rule, text, verdict) is of that kind
     bug: str = ""
     is_bug: Callable[[str, str, str], bool] = lambda rule, text, verdict: False
@@ -638,7 +642,7 @@ def judge(engine: Engine, all_texts: Sequence[Texts]) -> bool:
 
 def is_asked(engine: Engine, texts: Texts) -> bool:
     """Whether the engine reads the pattern of a rule or a template."""
-    if texts.grammar.endswith("RFC3987") and not engine.iri:
+    if texts.grammar.endswith(BEYOND_ASCII) and not engine.iri:
         return False
     if "(?&" in texts.rule or not texts.grammar.startswith(OF_LIBRARY):
         return True
@@ -666,7 +670,7 @@ def pattern_for(engine: Engine, texts: Texts) -> str:
         return str(anchored.replace("…", rules.pattern(texts.rule)))
     if texts.rule in POLICIES:
         return uri_abnf.policy_pattern(engine.export, **POLICIES[texts.rule])
-    grammar = OWN if texts.grammar == "OWN" else getattr(uri_abnf, texts.grammar)
+    grammar = OWN if texts.grammar == "OWN" else grammar_of(texts.grammar)
     if "(?&" in texts.rule:  # the anchors are the template's own
         return str(anchored.replace("…", grammar.compose(texts.rule, engine.export)))
     return str(grammar.pattern(texts.rule, engine.export))
@@ -724,6 +728,8 @@ def all_strings(quick: bool) -> list[Texts]:
         found.append(strings("RFC3986", rule, many if rule in MAIN else few))
     for rule in IRI:
         found.append(strings("RFC3987", rule, few))
+    for grammar, rule in REWRITTEN.items():
+        found.append(strings(grammar, rule, few))
     for texts in list(found):
         if texts.rule in (*MAIN, *IRI):
             found.append(texts._replace(grammar=OF_LIBRARY + texts.grammar))
