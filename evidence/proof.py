@@ -704,7 +704,7 @@ def faulty_searches() -> Iterator[Fault]:
 
 def faulty_ways() -> Iterator[Fault]:
     """Patterns as uri_abnf would write them of ABNF, if it rewrote none."""
-    for pattern in "[a-z]*[a-z]", "(?:;[a-z=]+|;lr)*", "(?:[\\t ]*a?)*", "(?:a|b)*a?(?:ab|b)*":
+    for pattern in "[a-z]*[a-z]?", "(?:;[a-z=]+|;lr)*", "(?:[\\t ]*a?)*", "(?:a|b)*a?(?:ab|b)*":
         form = Form("ambiguous", pattern, True)
         yield f"two ways, {pattern}", partial(check_ways, where="a faulty", forms=[form])
 
