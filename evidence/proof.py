@@ -596,7 +596,8 @@ def readable(text: str) -> tuple[Rules, list[str]]:
         is_more = head[2] == "=/"  # alternatives: RFC 5234 3.3
         definition = head[1] + " = " + text[head.end() : end].strip()
         if PROSE.search(QUOTED_OR_COMMENT.sub("", definition)):
-            bad.add(key)
+            if key not in CORE:  # <OWS, see [HTTP], Section 5.6.3>
+                bad.add(key)
             continue
         try:
             tree = Rules(definition)[key]

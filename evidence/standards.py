@@ -191,12 +191,10 @@ class Rules(dict[str, Tree]):
         return ("cat", [("set", set_of(char)) for char in text])
 
 
-OWS = ("rep", ("set", union(singleton(" "), singleton("\t"))), 0, None, False)
-
-
 def list_of(tree: Tree, least: int, most: int | None) -> Tree:
     """The tree of 1#x and the like, as a sender writes it (RFC 9110 5.6.1.1)."""
-    comma = ("cat", [OWS, ("set", singleton(",")), OWS, tree])
+    space = ("ref", "ows")
+    comma = ("cat", [space, ("set", singleton(",")), space, tree])
     more = None if most is None else most - 1
     row = ("cat", [tree, ("rep", comma, max(least - 1, 0), more, False)])
     return row if least else ("rep", row, 0, 1, False)
@@ -211,7 +209,7 @@ def numbers(text: str, base: int) -> Tree:
     return ("cat", [("set", ((point, point),)) for point in points])
 
 
-CORE = Rules(rfcs.ABNF_CORE)
+CORE = Rules(rfcs.ABNF_CORE + rfcs.ABNF_OWS)
 RULES = {"RFC3986": Rules(rfcs.ABNF_3986, CORE)}
 RULES["RFC3987"] = Rules(rfcs.ABNF_3987, RULES["RFC3986"])
 RULES["RFC2396"] = Rules(rfcs.ABNF_2396, CORE, any_case=False)
