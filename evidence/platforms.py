@@ -12,7 +12,7 @@ It prints a line for each: its name, its version, and how many tests passed, wer
 With each run goes a test that has to fail, so that it is seen if assertions count for nothing. What is
 not there is named with the command that installs it. The exit status is 0 only if nothing failed.
 
-    cpython    each CPython from 3.9 on: in PATH, in ~/.pyenv, or named by --python
+    cpython    each CPython from 3.9 to 3.14: in PATH, in ~/.pyenv, or named by --python
     optimized  this Python with -OO
     zip        this Python, with the library in a zip file
     packages   this Python, with both files in a package, of each kind and by each way of importing
@@ -106,6 +106,7 @@ for (const name of readdirSync(files))
   python.FS.writeFile(name, readFileSync(`${files}/${name}`));
 python.runPython(python.FS.readFile("run.py", { encoding: "utf8" }));
 """
+VERSIONS = ("3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 PACKAGES = {
     # where the two files are, and which folders of it have an __init__.py
     "a package": ("myapp/_vendor", ["myapp", "myapp/_vendor"]),
@@ -157,42 +158,44 @@ def answer(*command: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
-def with_pytest(python: str, venv: Path) -> str:
-    """Return a Python that has pytest: this one, or that of a new environment."""
+def with_pytest(python: str, venv: Path, *more: str) -> str:
+    """Return a Python that has pytest: this one, or that of a new environment, with more packages."""
     if answer(python, "-c", "import pytest; print(1)"):
         return python
     subprocess.run([python, "-m", "venv", str(venv)], check=True, stdout=subprocess.DEVNULL)
     own = str(venv / "bin" / "python")
-    subprocess.run(
-        [own, "-m", "pip", "install", "-q", "pytest"], check=True, stderr=subprocess.DEVNULL
-    )
+    command = [own, "-m", "pip", "install", "-q", "pytest", *more]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     return own
 
 
 def find_pythons(named: Sequence[str]) -> dict[str, str]:
-    """Return a CPython for each version from 3.9 on; those that are named come first."""
+    """Return a CPython for each version that is there; those that are named come first."""
     places = [Path(folder) for folder in os.environ["PATH"].split(os.pathsep)]
     places += sorted(Path.home().glob(".pyenv/versions/*/bin"))
     found = [str(path) for place in places for path in sorted(place.glob("python3.*"))]
     found = [path for path in found if re.search(r"3\.\d+\Z", path)]
-    ask = "import sys; print(sys.implementation.name, '%d.%02d' % sys.version_info[:2])"
+    ask = "import sys; print(sys.implementation.name, '%d.%d' % sys.version_info[:2])"
     pythons: dict[str, str] = {}
     for path in [*named, sys.executable, *found]:
         implementation, _, version = answer(path, "-c", ask).partition(" ")
-        if implementation == "cpython" and version >= "3.09":
+        if implementation == "cpython":
             pythons.setdefault(version, path)
-    return dict(sorted(pythons.items()))
+    return {version: pythons[version] for version in VERSIONS if version in pythons}
 
 
 # ---- Platforms ----
 
 
 def run_cpython(options: Options) -> Iterator[Run]:
-    for version, python in find_pythons(options.pythons).items():
+    pythons = find_pythons(options.pythons)
+    for version, python in pythons.items():
         home = options.scratch / version
         folder = write_files(home / "files")
-        command = [with_pytest(python, home / "venv"), write_runner(home)]
+        command = [with_pytest(python, home / "venv", "regex"), write_runner(home)]
         yield Run("cpython", command, folder)
+    if absent := [version for version in VERSIONS if version not in pythons]:
+        raise Missing(f"pyenv install {' '.join(absent)}")
 
 
 def run_optimized(options: Options) -> Iterator[Run]:
