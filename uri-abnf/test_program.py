@@ -111,7 +111,7 @@ def test_check_prints_each_invalid_line_as_compilers_do(
     assert ran.status == 1
     assert len(ran.lines) == 2
     assert ran.lines[0].startswith(f"{path}:2:21: ") and "two hex digits" in ran.lines[0]
-    assert ran.lines[1].startswith(f"{path}:4:1: ") and "begin with a scheme" in ran.lines[1]
+    assert ran.lines[1].startswith(f"{path}:4:1: ") and 'write "https://"' in ran.lines[1]
     assert re.search(r"\b2\b", ran.err) and len(ran.err.splitlines()) == 1
 
 
