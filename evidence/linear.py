@@ -423,8 +423,20 @@ FRAGMENTS = (
 ).split(" ") + [" ", "\n"]  # fmt: skip
 
 
+# What has been found by a longer search
+KNOWN = (
+    Shape("http:", "/", "@"),
+    Shape("http%3A", "%2F", "%40"),
+    Shape("%3A", "\\", "@%40"),
+    Shape("./", "/\U0001f600", "?"),
+    Shape("http://a:", "\U0001f600", "?"),
+    Shape("1u:p@", "\n\U0001f600", "/"),
+)
+
+
 def memory_shapes(drawn: int) -> Iterator[Shape]:
     """Early dot-segments before short segments; and as many as are to be drawn at random."""
+    yield from KNOWN
     for early, segment, end in product(EARLY_DOTS, SEGMENTS, ("", "/..")):
         yield Shape(early, f"{segment}/", end)
         yield Shape(early, f"/{segment}", end)
