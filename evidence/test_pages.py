@@ -121,3 +121,11 @@ def test_sums_are_written_below_the_version_and_read_again() -> None:
         assert sums.read_sums(changelog) == expected
     assert changelog.count("### SHA-256\n") == 1
     assert changelog.endswith(" |\n\n## [1.0.0]\n")
+
+
+@pytest.mark.skipif("dev" in uri_regex.__version__, reason="this version is not released yet")
+@pytest.mark.parametrize("file", sums.FILES)
+def test_a_released_file_is_that_of_the_changelog(file: str) -> None:
+    expected = sums.read_sums(prose.read("docs/CHANGELOG.md")).get(file)
+    why = "to change a released file, begin the next version, such as 2.1.0.dev0"
+    assert sums.compute_sums()[file] == expected, why
