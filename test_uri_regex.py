@@ -346,6 +346,7 @@ def test_what_is_no_text_is_a_type_error(call: Call, name: str, wrong: object) -
 
 
 NO: Any = None
+WRONG: Any = 5
 
 
 @rows(
@@ -361,7 +362,14 @@ NO: Any = None
     (lambda: is_valid("a:", hosts=[NO]), "each item of hosts must be str, not NoneType", "no host"),
     (lambda: find("x", schemes=[NO]), "each item of schemes must be str, not NoneType", "no scheme"),
     (lambda: redact("x", queries=NO), "queries must be an iterable of str, not NoneType", "no list"),
+    (lambda: URI().replace(port=True), "port must be int or str, not bool", "True is no number"),
     (lambda: RFC3986.find_error("URI", NO), "text must be str, not NoneType", "an error's text"),
+    (lambda: URIError(NO, "URI", 0), "text must be str, not NoneType", "an error by hand"),
+    (lambda: URIError("", "URI", NO), "offset must be int, not NoneType", "an error by hand"),
+    (lambda: URIError("", "URI", 0, "a", NO, NO), "hint must be str, not NoneType", "an error by hand"),
+    (lambda: URIError("", "URI", 0, "a", WRONG), "details must be a mapping, not int", "by hand"),
+    (lambda: URIError("", NO, 0), "rule must be str, not NoneType", "an error by hand"),
+    (lambda: URIError("", "URI", 0, "a", NO, "", "", NO), "policy must be str, not NoneType", ""),
 )  # fmt: skip
 def test_a_type_error_says_what_is_wanted(call: Call, message: str) -> None:
     with pytest.raises(TypeError, match=f"^{message}$"):
@@ -453,9 +461,45 @@ def test_an_error_survives_pickle_and_copy() -> None:
 def test_an_error_can_be_made_by_hand() -> None:
     assert URIError("a b", "path", 1).reason == "a space is not allowed here"
     assert URIError("a", "path", 1).code == "ends-early"
+    assert URIError("a", "path", 0, "char").reason == "char", "its sentence needs a detail"
     error = URIError("t", "date", 0, "no-date", {"reason": "it is no date"}, "a hint", "day")
     assert (error.code, error.part) == ("no-date", "day")
     assert str(error) == "invalid date at offset 0: it is no date: 't' (a hint)"
+
+
+test_the_first_policy_that_refuses_is_named = examples(
+    lambda text, policies: refused(validate, text, rule="URI-reference", **policies).policy,
+    ("a b", {"hosts": "a"}, "", "the rule refuses it"),
+    ("a:", {"schemes": "b", "hosts": "c"}, "schemes", "the first in the table"),
+    ("http://a/", {"hosts": "b", "ports": 81}, "hosts", "another host"),
+    ("http://a..b/", {"ports": 80, "require": "domain"}, "require", "not plain: ports allows it"),
+    ("http://a..b/", {"forbid": ["port", "IPv4address"]}, "forbid", "not plain"),
+    ("http://a:70000/", {"forbid": "userinfo"}, "forbid", "about the authority"),
+    ("http://a:70000/", {"ports": 70, "forbid": "userinfo"}, "ports", "about the authority"),
+    ("file://a/", {"require": "fqdn", "forbid": "fqdn"}, "require", "only a required domain"),
+    ("http://a/", {"require": "fqdn"}, "require", "no dot"),
+    ("http://u:p@q/r@a/", {"hosts": "b"}, "hosts", "the host is in a password"),
+)  # fmt: skip
+
+
+def test_the_sentences_can_be_read_but_not_changed() -> None:
+    assert uri_regex.REASONS["encode"] == "{char} is not allowed here; write {encoded}"
+    with pytest.raises(TypeError):
+        uri_regex.REASONS["encode"] = ""  # type: ignore[index]
+
+
+class Marked(str):
+    """Texts whose slices keep their class, as those of markupsafe.Markup do."""
+
+    def __getitem__(self, index: Any) -> Marked:
+        return Marked(str(self)[index])
+
+    def __repr__(self) -> str:
+        return f"Marked({str(self)!r})"
+
+
+def test_a_character_of_a_kind_of_str_is_quoted_as_any() -> None:
+    assert refused(validate, Marked("http://a/é")).reason == "'é' is not allowed here; write %C3%A9"
 
 
 @pytest.mark.parametrize("char", ' \n\0é\u2028\ud800{%\\["')
@@ -474,6 +518,9 @@ test_a_message_shows_no_password = examples(
     ("URI", "db://me:se/cr@et@h/ ", "db://me:********@h/ ", "the last @"),
     ("authority", "me:se//et@h^", "me:******@h^", "3.2"),
     ("userinfo", "me:a:b@", "me:****", "3.2.1: the first colon"),
+    ("URI-reference", "me:Zq7//Kx9@h b", "me:********@h b", "no scheme: slashes in a password"),
+    ("URI", "xmpp:this%that@d.example", "xmpp:this%that@d.example", "no password is there"),
+    ("URI", "sip:88@s.example;user=phone x", "sip:88@s.example;user=phone x", "RFC 3261 19.1.1"),
     ("pct-encoded", "secret", "******", "data"),
 )  # fmt: skip
 
@@ -586,6 +633,30 @@ def test_replace_refuses_what_no_uri_has_there(parts: Options, part: str, offset
     assert error.code in uri_regex.REASONS
     assert error.rule in RFC3987
     assert error.text == str(parts.get(part) or error.text)  # 65536, not 0x10000
+
+
+@rows(
+    "text, parts, result",
+    ("http://2001:db8::1/", {"host": "2001:db8::1"}, None, "not port 1"),
+    ("http://2001:db8::1/", {"host": "a.example"}, None, "not port 1"),
+    ("http://2001:db8::1/", {"port": 443}, None, "not another address"),
+    ("http://me@::1/", {"port": None}, None, "3.2.2"),
+    ("http://1::a/", {"host": "b"}, None, "3.2.2"),
+    ("http://2001:db8::1/", {"host": "::1", "port": 2}, "http://[::1]:2/", "both"),
+    ("http://2001:db8::1/", {"path": "/p"}, "http://2001:db8::1/p", "another part"),
+    ("http://2001:db8::1/", {"userinfo": "me"}, "http://me@2001:db8::1/", "another part"),
+    ("http://1:2:3:4:5:6:7:8:80/", {"host": "h"}, "http://h:80/", "nine groups are no address"),
+)  # fmt: skip
+def test_half_of_an_address_is_not_replaced(text: str, parts: Options, result: str | None) -> None:
+    if result is None:
+        assert refused(split(text).replace, **parts).code == "ambiguous-ipv6"
+    else:
+        assert str(split(text).replace(**parts)) == result
+
+
+def test_an_address_that_begins_a_password_is_not_shown() -> None:
+    error = refused(lambda text: split(text).address, "db://me:Zq7/Kx9@h.example/")
+    assert (error.redacted, "Zq7" in str(error)) == ("me:***", False)
 
 
 def test_replacing_a_part_with_itself_changes_nothing_or_is_refused() -> None:
@@ -763,6 +834,14 @@ test_normalize = examples(
     ("%4a:b", "%4A:b", "6.2.2.1: %4A is no scheme"),
 )  # fmt: skip
 
+test_a_path_is_kept_by_scheme = examples(
+    lambda text: normalize(text, scheme_based=True),
+    ("http://h/p", "http://h/p", "6.2.3: only an empty path becomes /"),
+    ("http://h:80/p?q", "http://h/p?q", "6.2.3"),
+    ("http://h?q", "http://h/?q", "6.2.3"),
+    ("urn:p", "urn:p", "6.2.3: no default"),
+)
+
 test_normalize_by_scheme = examples(
     partial(normalize, scheme_based=True),
     ("http://example.com:/", "http://example.com/", "6.2.3"),
@@ -881,6 +960,7 @@ SAFE = 'safe must be ASCII characters other than "%", not'
     (lambda: requote("a", "quary"), "unknown component 'quary'; did you mean 'query'?", "a typo"),
     (lambda: percent_encode("", safe="%"), f"{SAFE} '%'", "2.4"),
     (lambda: percent_encode("", safe="é"), f"{SAFE} 'é'", "2.1"),
+    (lambda: percent_encode("", safe="db://me:se%@h"), f"{SAFE} 'db://me:***@h'", "a password"),
 )  # fmt: skip
 def test_what_cannot_be_encoded(call: Call, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
@@ -1125,6 +1205,8 @@ IPV6 = 'an IPv6 address has eight groups of up to four hex digits, or fewer and 
 IPV4 = "an IPv4 address has four numbers from 0 to 255, without leading zeros"
 WINDOWS = 'this is a Windows path; its URI begins with "file:///C:/" or "file://server/"'
 SSH = 'this is an SSH address; its URI begins with "ssh://" and has "/" for ":"'
+STAR = '"*" is only allowed in "*." at the beginning; to allow every host, leave out hosts'
+BELOW = '"." and "*." are for names, not addresses'
 NUMBER = "programs may read this host as an IPv4 address; write that as in 192.0.2.1"
 
 # One row a kind of message. Columns: the code; what refuses a text, or a value; the text; the offset;
@@ -1291,7 +1373,7 @@ CALLED = {  # parts, and types of hosts
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CALLED)
+@pytest.mark.parametrize("name", uri_regex._PART_OF)
 def test_a_policy_calls_each_part_by_name(name: str) -> None:
     error = refused(validate, "", rule="URI-reference", require=[name])
     assert error.reason == f"{CALLED[name]} is missing"
@@ -1319,7 +1401,9 @@ def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, o
     assert (error.code, error.offset, error.reason) == (code, offset, reason)
     assert error.part in ("", *AUTHORITY, "scheme", "path", "query")
     assert error.rule in {*RFC3987, *RFC2396}
-    assert reason == uri_regex.REASONS[code].format(**error.details)
+    sentence = uri_regex.REASONS[code]
+    assert reason == sentence.format(**error.details)
+    assert set(error.details) == set(re.findall(r"\{(\w+)\}", sentence)), "nothing else is there"
     assert all(isinstance(detail, (str, int)) for detail in error.details.values())
     if obeyed is not None:
         check(obeyed)
@@ -1328,6 +1412,53 @@ def test_messages(code: str, check: Call, text: Any, offset: int, reason: str, o
     assert not [term for term in terms.split() if term in reason.lower()]
     assert len(reason) <= 100
     assert re.fullmatch("[a-z0-9-]{1,31}", code)
+
+
+HOST_OF_TYPE = {
+    "IPv4address": "127.0.0.1", "IPv6address": "[::1]", "IPvFuture": "[v1.a]", "reg-name": "a",
+    "ireg-name": "é", "domain": "a", "fqdn": "a.b", "idomain": "é", "ifqdn": "é.b",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOST_OF_TYPE)
+def test_a_host_of_a_wrong_type_is_told_which_is_wanted(name: str) -> None:
+    for host in HOST_OF_TYPE.values():
+        policies: Options = {"rule": "IRI", "require": [name]}
+        if is_valid(f"x://{host}/", **policies):
+            continue
+        reason = refused(validate, f"x://{host}/", **policies).reason
+        words = [f"the host must be {CALLED[name]}"]
+        if "domain" in name or "fqdn" in name:  # what is wrong with a name is told
+            words += ["the host needs a dot, as in example.com", "write the host as xn--9ca"]
+            words += ["write the host as xn--9ca.b"]
+        assert reason in words
+
+
+# A text, and what it becomes when its writer does what each reason says, step by step.
+@rows(
+    "rule, steps",
+    ("URI", ['https://e.example/?a="b"', '?a=%22b"', "?a=%22b%22"], "both marks"),
+    ("URI", ["https://e.example/?a=<b>", "?a=%3Cb>", "?a=%3Cb%3E"], "both marks"),
+    ("IPv6address", ["[::1]", "::1]", "::1"], "3.2.2"),
+    ("IP-literal", ["[127.0.0.1]", "[::7f00:1]"], "3.2.2"),
+    ("URI", ["http://fe80::1%eth0/", "http://[fe80::1%eth0]/", "http://[fe80::1]/"], "a zone"),
+    ("URI", ['url="https://a.example"', 'https://a.example"', "https://a.example"], "a label"),
+    ("URI", ["file://C:\\a", "file:///C:/a"], "a Windows path"),
+    ("URI-reference", ["[::1]:80/", "//[::1]:80/"], "4.2"),
+    ("URI", ["http://a/%s/b", "http://a/1/b"], "a placeholder"),
+    ("URI", ["https://<Your_Host>:443", "https://a:443"], "a placeholder"),
+    ("URI", ["http://[YOUR_HOST]/", "http://a/"], "a placeholder"),
+    ("URI", ["db://me:[YOUR-PASSWORD]@h/", "db://me:pw@h/"], "a placeholder"),
+    ("URI", ["git+ssh://me:se/cret@h", "git+ssh://me:se%2Fcret@h"], "a password"),
+    ("URI", ["PLAINTEXT://h:1,P_H://h:2", "PLAINTEXT://h:1"], "a list of hosts"),
+    ("URI", ["\ufeffhttp://a/", "http://a/"], "a byte order mark"),
+)  # fmt: skip
+def test_what_obeys_gets_further(rule: str, steps: list[str]) -> None:
+    *wrong, right = [f"https://e.example/{text}" if text[0] == "?" else text for text in steps]
+    for text in wrong:
+        assert RFC3987.partial(rule, text) != "valid"
+        assert refused(by_rule(rule), text).code not in ("char", "char-in-part", "ends-early")
+    assert RFC3987.matches(rule, right)
 
 
 REFERENCES = "URI absolute-URI IRI absolute-IRI absoluteURI URI-reference IRI-reference relativeURI"
@@ -1355,11 +1486,31 @@ IRI_ALLOWS = 'rule="IRI-reference" allows it'
     (partial(validate, ports=[1]), "a://b:2", "ports=(1,)", "what a developer allows"),
     (OURS, "http://b/", "hosts=('a.example',)", "what a developer allows is in no reason"),
     (OURS, "a:b", "hosts=('a.example',)", "no host"),
+    (by_part("query"), "é", "iri_to_uri encodes it", "true of any call"),
+    (by_rule("query"), "é", "iri_to_uri encodes it", "no other rule is asked for"),
+    (partial(validate, rule="query"), "é", "iri_to_uri encodes it", "no rule of references"),
+    (partial(validate, rule="URI-reference"), "[::1]:80", "", "its own rule is no help"),
+    (validate, "a b", "", "no reference has a space"),
+    (A_URI, "a/b", "", "no call of validate"),
 )  # fmt: skip
 def test_a_hint_is_for_developers(check: Call, text: str, hint: str) -> None:
     error = refused(check, text)
     assert error.hint == hint
-    assert hint not in error.reason
+    assert not hint or hint not in error.reason
+
+
+def test_a_rule_that_a_hint_names_gets_further() -> None:
+    hints = 0
+    for text, rule in zip(
+        random_texts(23, 6_000), itertools.cycle(["URI", "URI-reference", "absolute-URI"])
+    ):
+        if is_valid(text, rule=rule):
+            continue
+        error = refused(validate, text, rule=rule)
+        for other in re.findall('rule="(.*?)"', error.hint):
+            hints += 1
+            assert RFC3987.matches(other, text) or RFC3987.find_error(other, text) > error.offset
+    assert hints > 100
 
 
 # ---- The first wrong character ----
@@ -1665,6 +1816,20 @@ def test_policies(text: str, policies: Options, offset: int | None) -> None:
     ({"hosts": ["10.0.0.0/8"]}, "hosts: address ranges are not supported: '10.0.0.0/8'", "RFC 4632"),
     ({"hosts": ["[fe80::1"]}, "hosts: the \"[\" is not closed: '[fe80::1'", "it must not allow fe80::"),
     ({"hosts": ["127.1"]}, f"hosts: {NUMBER}: '127.1'", "7.4"),
+    ({"hosts": ["*"]}, f"hosts: {STAR}: '*'", "all hosts"),
+    ({"hosts": ["192.168.*"]}, f"hosts: {STAR}: '192.168.*'", "a range"),
+    ({"hosts": ["*.1.2.3.4"]}, f"hosts: {BELOW}: '*.1.2.3.4'", "7.4"),
+    ({"hosts": ["*.[::1]"]}, f"hosts: {BELOW}: '*.[::1]'", "7.4"),
+    ({"hosts": ["fe80::1%e"]},
+     "hosts: leave out the zone identifier, which begins with \"%\": 'fe80:…'", "RFC 9844"),
+    ({"hosts": ["me:pw@a"]}, "hosts: leave out the user name and the password: '…a'", "7.5"),
+    ({"ports": "80,443"}, "ports: '80,443' is not a port; give each port by itself", "a list as text"),
+    ({"ports": ["http"]}, "ports: 'http' is not a port; give each port by itself", "a name"),
+    ({"forbid": ["username"]}, "forbid: unknown part 'username'; did you mean 'userinfo'?", ""),
+    ({"require": ["Domain name"]},
+     "require: unknown part 'Domain name'; did you mean 'domain'?", "as elsewhere"),
+    ({"require": ["ip"]},
+     "require: unknown part 'ip'; did you mean 'IPv4address' or 'IPv6address'?", "as elsewhere"),
     ({"ports": ["65536"]}, "ports: a port is a number from 0 to 65535", "RFC 9293 3.1"),
     ({"ports": ["1-9"]}, "ports: '1-9' is not a port; give each port by itself", "a range"),
     ({"ports": [10**5000]}, "ports: a port is a number from 0 to 65535", "a huge number"),
@@ -2053,6 +2218,8 @@ def test_redacting_twice_changes_nothing_and_more_options_hide_no_less() -> None
     ("-t http://me:secret@h/^", 1, None, "1 text, 1 invalid\n", "a password is hidden"),
     ("http://me:secret@h/", 2, "", "uri_regex.py: http://me:***@h/: No such file or directory "
      "(to check a text, use -t)\n", "a text as a file"),
+    ("--ports 80-90 -t a:", 2, "",
+     "uri_regex.py: ports: '80-90' is not a port; give each port by itself\n", "no range in a shell"),
     ("--bogus=http://me:secret@h", 2, "", "uri_regex.py: unrecognized arguments: "
      "--bogus=http://me:***@h (see --help)\n", "an unknown option with a password"),
 )  # fmt: skip
@@ -2079,6 +2246,15 @@ def test_a_check_of_a_file(octets: bytes, out: str, tmp_path: Path, capsys: Any)
     file.write_bytes(octets)
     assert uri_regex.main([str(file)]) == bool(out)
     assert capsys.readouterr().out == out.replace("FILE", str(file))
+
+
+def test_files_after_a_missing_one_are_checked(tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "lines.txt"
+    file.write_text("x y\n")
+    assert uri_regex.main(["no-such-file", str(file)]) == 2
+    out, told = capsys.readouterr()
+    assert out.startswith(f"{file}:1:2: 'x y': ")
+    assert told.startswith("uri_regex.py: no-such-file: ")
 
 
 def test_the_version_has_the_sum_of_the_file(capsys: Any) -> None:
