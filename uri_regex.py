@@ -1857,6 +1857,7 @@ _WRONG_PARTS = (
 _BLANK = r"[ \t\r\n\xa0\ufeff]"
 _QUOTES = "(?:[\"'`<>()«»]|(?=[‘-„]).)"  # one class would take ten times as long to compile
 _IN_BRACES = r"\{\{?[0-9A-Za-z_.-]{0,60}\}\}?"
+_WEB_SCHEME = f"(?i:{'|'.join(_WEB)})"
 _SSH = ".{0,4}(?:git|ssh)://"  # "git+ssh://", too
 # The parts that can be percent-encoded, and those whose names people know.
 _ENCODED_PARTS = "userinfo path segment query fragment"
@@ -1895,7 +1896,7 @@ _SIGNS = (
     ("template", "userinfo host port", ".*(?P<sign>)", "(?P<field><[A-Za-z_.-]{1,60}>)", "http://<host>/"),
     ("template", "", r"[^/]*//[^/?#]*(?P<sign>\[[A-Z_-]*)", r"(?P<field>[A-Z_-]{1,60}\])", "http://[HOST]/"),
     ("windows-path", "", "(?i:(?:file:/*)?[A-Z]:)?", r"(?<=:)\\|\\\\", r"C:\Users\me"),
-    ("label", "reference", f"{SCHEME}:?", f"[ =]+(?P<found>{SCHEME})://", "URL: http://a/"),
+    ("label", "reference", f"{SCHEME}:?", rf"[\w -]{{0,60}}?[ =][\"']?(?P<found>{_WEB_SCHEME})://", "URL: http://a/"),
     ("several-uris", "reference", f"{SCHEME}:.*", rf"\s+{SCHEME}://", "http://a/ http://b/"),
     ("triplet", "", ".*%.?", "", "http://a/%zz"),
     # Scheme and path
@@ -1987,6 +1988,7 @@ def _list_signs(*names: str) -> list[tuple[str, str, str, Any]]:
 _WITHOUT_SCHEME = 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme'
 _HINTS = {
     "no-scheme": _WITHOUT_SCHEME,
+    "no-scheme-before": _WITHOUT_SCHEME,
     "relative": _WITHOUT_SCHEME,
     "encode-non-ascii": 'iri_to_uri encodes it, and rule="IRI-reference" allows it',
     "idn": 'rule="IRI-reference" allows it',
@@ -2029,7 +2031,7 @@ def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIEr
     hint = _HINTS.get(code, "")
     if not is_check or rule not in _REFERENCE_RULES:
         hint = hint.partition("rule=")[0].removesuffix(", and ")
-    elif code == "no-scheme" and char.strip("/?#"):
+    elif hint is _WITHOUT_SCHEME and char.strip("./?#"):
         hint = ""  # a reference may not allow this character, either
     error = URIError(text, rule, offset, code, details, hint)
     error._masked = masked
