@@ -25,12 +25,12 @@ For one call, see help(uri_regex.validate). All calls are in docs/api.md.
     ...     print(error.offset, error.reason)
     20 a space is not allowed here; write %20
 
-An argument of a wrong type raises a TypeError that names the parameter and the
-type. `python3 uri_regex.py FILE` checks each line of a file.
+A wrong type raises a TypeError that names the parameter and the type.
+`python3 uri_regex.py FILE` checks each line of a file.
 
-To use it in a project, copy this file with its two license lines. It needs
-Python 3.9 or later and nothing else. `__all__` lists the public names. All
-others may change, including the constants of the rules.
+To use this file, copy it with its two license lines. It needs only Python 3.9
+or later. `__all__` lists the public names. All others may change, including the
+constants of the rules.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from functools import cache, lru_cache
 from itertools import chain, islice
 from types import MappingProxyType
 
-# Only type checkers import these; at run time, that would be slow.
+# For type checkers only: at run time, these imports would be slow.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -73,17 +73,17 @@ def add_class(rules: dict[str, str], name: str, members: str) -> str:
 
 
 # ---- Characters and rules: RFC 3986 Appendix A ----
-# Each rule follows its ABNF, as printed in the RFC, and comes after the rules that it uses. A constant
-# in capitals is one of two things:
+# Each rule follows its ABNF, as printed in the RFC, and the rules that it uses. A constant in capitals
+# can be joined with others of its kind:
 #
-#   a class     what goes between "[" and "]", such as PCHAR; classes can be joined
-#   a pattern   such as SEGMENT; alternatives are in a group, so that patterns can be joined
+#   a class     single characters, as between "[" and "]", such as PCHAR
+#   a pattern   such as SEGMENT, with alternatives in a group
 #
-# A class lists single characters. one_of, any_of, and some_of allow pct-encoded, too. A loop is
-# possessive (*+) if the next character alone decides whether it goes on, so that backtracking could
-# never help. _Patterns makes loops plain where `re` has no possessive ones; Rules.pattern always does.
-# "Differs:" explains every other difference from the ABNF. For (?x), "#" is always in a class. For
-# JavaScript's v flag, ( ) / are escaped in classes.
+# one_of, any_of, and some_of allow pct-encoded, too. A loop is possessive (*+) if the next character
+# alone decides whether it goes on, so that backtracking could never help. _Patterns makes loops plain
+# where `re` has no possessive ones; Rules.pattern always does. "Differs:" explains every other
+# difference from the ABNF. For (?x), "#" is always in a class. For JavaScript's v flag, ( ) / are
+# escaped in classes.
 
 core_rules: dict[str, str] = {}  # ALPHA, DIGIT, and HEXDIG, from RFC 5234 Appendix B.1
 uri_rules: dict[str, str] = {}
@@ -271,7 +271,7 @@ URI_REFERENCE = uri_rules["URI-reference"] = (
     rf"(?:{SCHEME}:{HIER_PART}|{RELATIVE_PART})(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 )
 
-# URI-reference with one group per part, for parse. Which path is allowed depends on what precedes it
+# URI-reference with one group per part, for parse. What precedes a path decides which one is allowed
 # (3.3): (?(2)…) asks for an authority, as in "//a/b", and (?(1)…) for a scheme, as in "a:b". The scheme
 # is possessive, because no relative-ref has a ":" in its first segment.
 REFERENCE_PARTS = (
@@ -282,8 +282,7 @@ REFERENCE_PARTS = (
 
 
 # ---- Characters and rules of IRIs: RFC 3987 section 2.2 ----
-# The rules that RFC 3987 repeats from RFC 3986 are copied from above. The patterns differ from their
-# ABNF as those above do.
+# The rules that RFC 3987 repeats are copied. The patterns differ from their ABNF as those above do.
 
 iri_rules = uri_rules.copy()
 
@@ -415,14 +414,13 @@ def _quote(text: str) -> str:
 
 def _check_str(value: object, what: str = "text", types: str = "str") -> str:
     if not isinstance(value, str):
-        # "from None", because the callers are often in an except block.
+        # "from None", because callers are often in an except block.
         raise TypeError(f"{what} must be {types}, not {type(value).__name__}") from None
-    # A plain str, because a member of a str Enum is formatted differently.
-    return str.__str__(value)
+    return str.__str__(value)  # plain, because a member of a str Enum is formatted differently
 
 
 def _suggest_name(wrong: str, names: Iterable[str], otherwise: str) -> str:
-    """Return `did you mean 'host'?`, or the other words."""
+    """Return `did you mean 'host'?`, or `otherwise`."""
     from difflib import get_close_matches
 
     by_key = {name.lower(): name for name in names}
@@ -432,21 +430,21 @@ def _suggest_name(wrong: str, names: Iterable[str], otherwise: str) -> str:
     return otherwise
 
 
-def _longest(size: int, holds: Callable[[int], bool]) -> int:
-    """Return the last number up to `size` before `holds` becomes false."""
+def _longest(bound: int, holds: Callable[[int], bool]) -> int:
+    """Return the last number up to `bound` before `holds` becomes false."""
     largest, step = 0, 1
-    while largest < size:
-        number = min(largest + step, (largest + size + 1) // 2)
+    while largest < bound:
+        number = min(largest + step, (largest + bound + 1) // 2)
         if holds(number):
             largest = number
             step *= 2
         else:
-            size = number - 1
+            bound = number - 1
     return largest
 
 
 def _without_possessive(pattern: str) -> str:
-    """Return the pattern with plain quantifiers in place of possessive ones.
+    """Return the pattern with plain quantifiers for possessive ones.
 
     >>> _without_possessive("[*+]++(?:a*+)?+")
     '[*+]+(?:a*)?'
@@ -459,11 +457,11 @@ class _Patterns(dict[str, re.Pattern[str]]):
 
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
-        # Before 3.11, `re` has no possessive quantifiers; before 3.11.5, it can be wrong (gh-106052).
+        # Python 3.11 brought possessive quantifiers, and 3.11.5 corrected them (gh-106052).
         if sys.version_info < (3, 11, 5):
             pattern = _without_possessive(text)
-        self[text] = compiled = re.compile(pattern, re.DOTALL)
-        return compiled
+        self[text] = re.compile(pattern, re.DOTALL)
+        return self[text]
 
 
 _compiled = _Patterns()
@@ -472,8 +470,7 @@ _compiled = _Patterns()
 def _match(pattern: str, text: str, what: str = "text") -> Any:
     try:
         return _compiled[pattern].fullmatch(text)
-    except TypeError:
-        # To save time, types are checked only after they have caused an error.
+    except TypeError:  # to save time, types are checked only now
         _check_str(text, what)
         raise
 
@@ -519,8 +516,8 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Errors ----
 
-# The sentence of each kind of error, by its code. Fields in braces are the error's `details`. If a text
-# does not match its rule, _SIGNS gives the code. docs/errors.md has the sentences, too.
+# The sentence of each kind of error, by its code, with the error's `details` in braces. _SIGNS has the
+# codes of texts that do not match their rule.
 _WORDS = """\
 empty: it is empty
 space-around: {char} at the beginning or end is not allowed
@@ -622,7 +619,6 @@ host-in-ascii: write the host as {name}
 REASONS: Mapping[str, str] = MappingProxyType(
     {code: words for row in _WORDS.splitlines() for code, _, words in [row.partition(": ")]}
 )
-# Plain names for parts and host types.
 _CALLED = {
     "scheme": "a scheme", "authority": "a host", "userinfo": "a user name", "password": "a password",
     "host": "a host", "port": "a port", "path": "a path", "query": "a query", "fragment": "a fragment",
@@ -654,7 +650,7 @@ def _name_char(char: str) -> str:
     return f"the {kind} U+{ord(char):04X}"
 
 
-# What a policy finds wrong, for a URIError. `part` and `policy` are names.
+# What a policy finds wrong, for a URIError.
 _Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
 
@@ -662,7 +658,7 @@ def _describe_char(text: str, masked: str, offset: int) -> str:
     """Return the code of a wrong character, or of a text that ends."""
     if not 0 <= offset < len(text):
         return "ends-early"
-    # Of "p%@h", "@" is wrong, because two digits have to follow the "%" in the password.
+    # In "p%@h", the "@" is wrong because of the "%" in the password, so look there.
     place = offset - text[max(offset - 2, 0) : offset].count("%")
     return "char" if text[place] == masked[place] else "password"
 
@@ -671,8 +667,8 @@ class URIError(ValueError):
     """A text that does not match a rule, or that a policy does not allow.
 
     Attributes:
-        code: The kind of error, for programs: a key of REASONS. It does not
-            change when words do.
+        code: The kind of error, for programs: a key of REASONS. It stays when
+            words change.
         reason: What is wrong, for the person who wrote the text.
         hint: What a developer can do, or "".
         details: What the reason names. For a code of your own,
@@ -682,8 +678,8 @@ class URIError(ValueError):
         policy: The policy that refuses the text, such as "hosts", or "".
         offset: The index after the longest beginning of a valid text: that of
             the last "/" in http://h:8o/, because h:8o could be a user and a
-            password. It is len(text) if the text ends too early. For a policy:
-            where the part begins or would begin.
+            password; len(text) if it ends too early. For a policy: where the
+            part begins or would begin.
 
     None of these shows a password (RFC 3986 7.5), nor do str() and repr().
 
@@ -712,7 +708,7 @@ class URIError(ValueError):
         if not code:
             code = _describe_char(text, _mask(text, rule), offset)
             details = {"char": _name_char(text[offset])} if code == "char" else {}
-        # So that pickle works.
+        # pickle calls __init__ with these.
         super().__init__(text, rule, offset, code, details, hint, part, policy)
         self.rule = rule
         self.part = part
@@ -725,7 +721,7 @@ class URIError(ValueError):
         except KeyError:
             self.reason = code
         self.hint = hint
-        self._masked = ""  # made once, because that takes time
+        self._masked = ""  # made when it is needed
 
     @property
     def text(self) -> str:
@@ -765,11 +761,11 @@ class URIError(ValueError):
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
 # Appendix B. Its loops can be possessive, because no part contains the delimiter that ends it.
-# re.DOTALL lets a fragment contain "\n". It splits any text, and _SPLIT_AUTHORITY any authority. Of valid
-# texts, REFERENCE_PARTS is for parse, and _NAMED_PARTS for policies. _WRONG_PARTS is for invalid ones.
+# re.DOTALL lets a fragment contain "\n". It splits any text, and _SPLIT_AUTHORITY any authority.
+# REFERENCE_PARTS (for parse) and _NAMED_PARTS (for policies) split valid texts, _WRONG_PARTS invalid ones.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-# [ userinfo "@" ] host [ ":" port ] (3.2) of any text. The last "@" ends the userinfo. The last ":"
-# ends the host if only digits follow. The first two alternatives for the host only save time.
+# [ userinfo "@" ] host [ ":" port ] (3.2). The last "@" ends the userinfo. The last ":" ends the host if
+# only digits follow. The first two alternatives for the host only save time.
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each of _GRAMMAR_TYPES.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
@@ -777,10 +773,10 @@ _GRAMMAR_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-n
 _IN_AUTHORITY = ("userinfo", "host", "port")
 # After these schemes, browsers read any number of slashes as "//" (WHATWG URL).
 _WEB = ("http", "https", "ws", "wss", "ftp")
-# The default port of each scheme whose empty path is "/" (6.2.3).
+# The default ports of schemes whose empty path is "/" (6.2.3).
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 _MAX_PORT = 65_535  # 16 bits (RFC 9293 3.1)
-_KEEP: Any = ...  # the default of each argument of replace, where None removes the part
+_KEEP: Any = ...  # the default in replace, where None removes a part
 
 
 class URI(
@@ -789,8 +785,8 @@ class URI(
     """The five parts of a URI reference (RFC 3986 3).
 
     None is an undefined part, and "" an empty one. The properties are read from
-    the authority, without decoding. The parts can be invalid: https://h:abc/
-    has the host "h:abc", whose `host_type` is None.
+    the authority, not decoded. Parts can be invalid: https://h:abc/ has the
+    host "h:abc", whose `host_type` is None.
 
     >>> uri = split("ftp://me:p%40ss@[::1]:2121/y")
     >>> uri.user, uri.password, uri.host, uri.port
@@ -830,9 +826,8 @@ class URI(
                 gets "./" before it (RFC 3986 4.2).
             userinfo: None removes it. Any other value needs a host.
             host: An IPv6 address, as a str or an object of `ipaddress`, gets
-                brackets. It is an error to replace only the host or only the
-                port of an IPv6 address without brackets: http://1::2:3/ is
-                ambiguous.
+                brackets. http://1::2:3/ is ambiguous: to replace only the host
+                or only the port of an address without brackets is an error.
             port: A number up to 65535, or digits. None removes it. Any other
                 value needs a host.
             iri: Whether to allow the parts of an IRI (RFC 3987 2.2).
@@ -858,7 +853,7 @@ class URI(
                 raise URIError(hostport, "host", 0, "ambiguous-ipv6", part="host")
             uri = uri._replace(authority=_join_authority(**{**old, **new}))
         recompose(uri)  # raises if a part that was kept is impossible
-        if uri.path[:1] == ":" and uri != self:
+        if uri.path[:1] == ":" and uri != self:  # recompose keeps a reference ":a", too
             return uri._replace(path=_guard_path(uri.scheme, uri.path))
         return uri
 
@@ -904,8 +899,8 @@ class URI(
     def host_type(self) -> str | None:
         """The first rule that matches the host (RFC 3986 3.2.2), or None.
 
-        The rules are IPv6address, IPvFuture, IPv4address, reg-name, and, for an
-        internationalized name, ireg-name (RFC 3987 2.2).
+        The rules are IPv6address, IPvFuture, IPv4address, reg-name, and
+        ireg-name, for an internationalized name (RFC 3987 2.2).
 
         >>> split("https://bücher.example/").host_type
         'ireg-name'
@@ -916,9 +911,9 @@ class URI(
     def address(self) -> tuple[str, int | None] | None:
         """The host and the port number, for `socket.create_connection`.
 
-        The host has no brackets, and can be empty. Without a port, the number is the default of
-        http, https, ws, wss, or ftp, or None. Without an authority, the address
-        is None.
+        The host has no brackets, and can be empty. Without a port, the number
+        is the default of http, https, ws, wss, or ftp, or None. Without an
+        authority, the address is None.
 
         Raises:
             URIError: The port is above 65535, or `host_type` is None.
@@ -948,8 +943,8 @@ _new = tuple.__new__  # as URI._make, but without checking the length
 def split(text: str) -> URI:
     """Return the parts of any text, by the pattern of RFC 3986 Appendix B.
 
-    Nothing is validated, and nothing is lost: str(split(text)) == text. To
-    reject invalid texts, such as https://h:abc/, use `parse`.
+    Nothing is validated, and nothing is lost: str(split(text)) == text. `parse`
+    rejects invalid texts, such as https://h:abc/.
 
     >>> split("//example.com?#")
     URI(scheme=None, authority='example.com', path='', query='', fragment='')
@@ -973,16 +968,16 @@ def recompose(uri: URI) -> str:
         raise TypeError(f"uri must be a URI or a tuple of five parts, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _join(*uri)
-        if _match(_APPENDIX_B, text).groups() == uri:
+        if _match(_APPENDIX_B, text).groups() == uri:  # a tuple equals a URI with these parts
             return text
-    # Now the path has a guard, or a part is impossible or not a plain str.
+    # Now the path has a guard, or a part is impossible or no str.
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
             parts[i] = _check_str(parts[i], name)
     _check_parts(parts)
     text = _join(*parts)
-    # ":a" is not a reference (4.2), but it splits into this path, so it needs no guard here.
+    # ":a" is not a reference (4.2), but it splits into this path, so it needs no guard.
     if parts[2][:1] == ":" and text[:3] == "./:":
         return text[2:]
     return text
@@ -1032,7 +1027,7 @@ def _check_parts(parts: Sequence[Any]) -> None:
 
 
 def _check_part(name: str, part: object, iri: bool) -> str | None:
-    """Return a part as text, or raise a URIError if no URI can have it."""
+    """Return a part as text, or raise a URIError."""
     if part is None and name != "path":
         return None
     if name == "host":
@@ -1073,7 +1068,7 @@ def _join_authority(userinfo: str | None, host: str | None, port: str | None) ->
     host_at = authority.rfind("@") + 1
     if host is None:  # "me@" and ":80" have an empty host
         raise URIError(authority, "authority", host_at, "no-host", part="host")
-    # "a::80" has the host "a:". Without its port, the host would be "a".
+    # The host of "a::80" is "a:". Without its port, it would be "a".
     if URI(None, authority).split_authority() != (userinfo, host, port):
         raise URIError(authority, "authority", host_at, "splits-otherwise", part="host")
     return authority
@@ -1109,9 +1104,9 @@ def _lower(text: str) -> str:
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base (RFC 3986 5.2.2).
 
-    Neither text is validated. The path of the target can begin with "//", so a
+    Neither text is validated. The target's path can begin with "//", so a
     program that gets only the path may read an authority in it. A relative base
-    gives a relative target, but a path that climbs above it gets a "/":
+    gives a relative target, unless the path climbs above it:
     resolve("a/b", "../../c") is "/c".
 
     Args:
@@ -1173,7 +1168,7 @@ def _get_directory(authority: str | None, path: str) -> str:
 def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D: "../a", "./a", ".", and ".."
         path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
-    head = path.find("/.")  # what is before has no dot-segment, so it is not split
+    head = path.find("/.")  # the head has no dot-segment, so it is not split
     if head < 0:
         return path
     if path.endswith(("/.", "/..")):
@@ -1183,7 +1178,7 @@ def _remove_dots(path: str) -> str:
         if segment == ".." and kept[1:]:  # step C
             kept.pop()
         elif segment == "..":
-            head = max(path.rfind("/", 0, head), 0)
+            head = max(path.rfind("/", 0, head), 0)  # nothing kept to drop: shorten the head
         elif segment != ".":  # step B
             kept.append(segment)
     return path[:head] + "/".join(kept)
@@ -1194,7 +1189,7 @@ def _remove_dots(path: str) -> str:
 # A triplet right after a stray "%" is not decoded: "%4%41" would turn into the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 # A text without "%" and "/." that is normal, such as "http://a/b": scheme and authority are in lower
-# case, and no dot-segment follows the scheme, as in "a:../b".
+# case, and no "." follows the scheme, as in "a:../b".
 _IN_LOWER_CASE = (
     r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))"
     r"(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
@@ -1204,9 +1199,9 @@ _IN_LOWER_CASE = (
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2.
 
-    A text that is normal is returned itself. The text is not validated: a stray
-    "%" is kept. Check a path after normalizing, because /public/%2e%2e/admin
-    becomes /admin. A relative path keeps its dot-segments.
+    The text is not validated: a stray "%" is kept. A normal text is returned
+    itself. Check a path after normalizing: /public/%2e%2e/admin becomes /admin.
+    A relative path keeps its dot-segments.
 
     Args:
         text: A URI or a reference.
@@ -1259,7 +1254,7 @@ def equivalent(a: str, b: str, *, scheme_based: bool = False) -> bool:
 
 
 def _normalize_triplets(text: str) -> str:
-    """Return the text with normal triplets (6.2.2.1, 6.2.2.2)."""
+    """Return the normal form of 6.2.2.1 and 6.2.2.2."""
     if "%" not in text:
         return text
     return re.sub(_TRIPLET, lambda match: _normalize_triplet(match[0]), text)
@@ -1280,7 +1275,7 @@ def _lower_but_triplets(text: str) -> str:
 
 
 def _normalize_hostport(hostport: str, scheme: str | None) -> str:
-    """Return host and port in the normal form of 6.2.3."""
+    """Return the normal form of 6.2.3."""
     default = _DEFAULT_PORTS.get(scheme or "", "(?!)")  # (?!) never matches
     hostport = re.sub(rf"\A(\[[^]]*\]|[^][:]*):(?:0*{default})?\Z", r"\1", hostport)
     literal = r"\A\[[^]%]*\](?=:[0-9]*\Z|\Z)"
@@ -1307,12 +1302,12 @@ def _write_literal(host: str) -> str:
 def relativize(base: str, target: str) -> str:
     """Return the shortest reference that leads from the base to the target.
 
-    It resolves to resolve(base, target). It is "" if the target is the base
-    without its fragment. Neither text is validated.
+    It resolves to resolve(base, target), and is "" if that is the base without
+    its fragment. Neither text is validated.
 
     Args:
-        base: A URI or a reference. One that begins with ":" is read with "./"
-            before it (RFC 3986 4.2).
+        base: A URI or a reference. Before a ":" at its beginning, "./" is read
+            (RFC 3986 4.2).
         target: A URI, or a reference relative to the base.
 
     >>> relativize("http://example.com/b/c/d?q", "http://example.com/b/e")
@@ -1327,10 +1322,12 @@ def relativize(base: str, target: str) -> str:
         path = path[2:]  # this "/." was added by _guard_path
     choices = [goal, target]
     if (scheme, authority) == here[:2]:
-        choices.append(_join(None, None, "", query, fragment))
-        choices.append(_join(None, None, "", None, fragment))
-        choices.append(_join(None, None, _relate_paths(here, path), query, fragment))
-        choices.append(_join(None, None, path, query, fragment))
+        choices += [
+            _join(None, None, "", query, fragment),
+            _join(None, None, "", None, fragment),
+            _join(None, None, _relate_paths(here, path), query, fragment),
+            _join(None, None, path, query, fragment),
+        ]
     choices.append(_join(None, authority, path, query, fragment))
     return next(ref for ref in sorted(choices, key=len) if resolve(base, ref) == goal)
 
@@ -1344,6 +1341,7 @@ def _guard_colon(text: str) -> str:
 def _relate_paths(base: URI, path: str) -> str:
     """Return a relative path: "../d" from /a/b/c to /a/d."""
     here = _remove_dots(_get_directory(base.authority, base.path))
+    # os.path.commonprefix would take five times as long on long paths.
     both = _longest(min(len(here), len(path)), lambda size: here.startswith(path[:size]))
     shared = here.rfind("/", 0, both) + 1
     up = re.sub("[^/]*/", "../", here[shared:])
@@ -1357,7 +1355,7 @@ def _relate_paths(base: URI, path: str) -> str:
 
 # ---- Percent-encoding and IRIs: RFC 3986 section 2.1, RFC 3987 section 3 ----
 
-# The characters that data can have in each component without being encoded (2.1).
+# The characters that need no encoding in each component (2.1).
 _COMPONENTS = {
     "unreserved": UNRESERVED,
     "userinfo": f"{UNRESERVED}{SUB_DELIMS}:",
@@ -1371,13 +1369,13 @@ _ICOMPONENTS = {
     **{name: f"{chars}{UCSCHAR}" for name, chars in _COMPONENTS.items()},
     "query": f"{PCHAR}/?{UCSCHAR}{IPRIVATE}",
 }
-# Any characters that an IRI can have (RFC 3987 2.2), in any order.
+# The characters of IRIs (RFC 3987 2.2), in any order.
 _IRI_TEXT = f"[{IUNRESERVED}{IPRIVATE}{RESERVED}%]*+"
 _TRIPLET_RUN = _TRIPLET + "(?:%[0-9A-Fa-f]{2})*+"
 
-# Characters that an IRI can have but should not show (RFC 3987 4.1, 6.1). Invisible: soft hyphens,
-# bidirectional formatting, joiners, variation selectors, fillers, and tags. Misleading: spaces,
-# quotation marks, brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
+# What an IRI can have but should not show (RFC 3987 4.1, 6.1). Invisible: soft hyphens, bidirectional
+# formatting, joiners, variation selectors, fillers, and tags. Misleading: spaces, quotation marks,
+# brackets, ends of sentences, and lookalikes of delimiters, such as U+FF0F.
 _JOINERS = r"\u200c\u200d\ufe0e\ufe0f"  # and variation selectors, used inside words and emoji
 _INVISIBLE = (
     r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
@@ -1390,15 +1388,14 @@ _MISLEADING = (
     r"\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
 _NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
-# What uri_to_iri keeps encoded. Bytes that are not UTF-8 are surrogates here.
+# What uri_to_iri keeps encoded, including bytes that are not UTF-8, which are surrogates there.
 _NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
 
-# The beginning of a path, up to a ":" that does not end a scheme: "my file:" of "my file: a".
+# A path up to a ":" that does not end a scheme: "my file:" of "my file: a".
 _BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
 # A backslash in an authority, or in the two slashes before it: http:\\h, /\h, http://h\@i.
 _BACKSLASH_IN_AUTHORITY = rf"(?:{SCHEME}:)?(?:/\\|\\[/\\]|//[^/?#\\]*\\)"
-# The text before white space in a host or a port: "http://me@a" of http://me@a b/. The last "@" ends
-# the userinfo.
+# The text before white space in a host or a port, which follow the last "@": "//me@a" of //me@a b/.
 _BEFORE_SPACE_IN_HOST = rf"(?:{SCHEME}:)?//(?:[^/?#]*@|(?![^/?#]*@))[^/?#@\s]*(?=\s)"
 
 
@@ -1466,19 +1463,19 @@ def requote(text: str, component: str | None = None, iri: bool = False) -> str:
     """Return a valid reference: encode what it cannot have, and keep each %XX.
 
     The result can mean something else than the text: "my file: a" becomes
-    "./my%20file:%20a" (RFC 3986 4.2). So check the result, and use only that.
+    "./my%20file:%20a" (RFC 3986 4.2). So check and use only the result.
 
     Args:
         text: A reference with spaces, a stray "%", or letters that are not
             ASCII. Strip the value of an HTML attribute first.
-        component: The name of a component, as in `percent_encode`, if the text
-            is only that.
-        iri: Whether to keep letters that are not ASCII (RFC 3987 2.2).
+        component: What the text is if it is no reference, but a component as
+            in `percent_encode`.
+        iri: Whether to keep non-ASCII letters (RFC 3987 2.2).
 
     Raises:
-        URIError: The authority cannot be repaired, or has a backslash in it or
-            before it, which browsers read as "/". Or a host or a port has white
-            space, or the text has a lone surrogate.
+        URIError: The authority cannot be repaired, or has a backslash in or
+            before it, which browsers read as "/", or white space in its host or
+            port. Or the text has a lone surrogate.
         ValueError: There is no such component.
 
     >>> requote("http://example.com/å b/%7E?50%#[x]#")
@@ -1534,8 +1531,8 @@ def uri_to_iri(uri: str) -> str:
     """Return the IRI of a URI: decode what an IRI can have (RFC 3987 3.2).
 
     Characters that are invisible (RFC 3987 4.1) or look like a delimiter, such
-    as U+FF0F (RFC 3987 6.1), are not decoded. iri_to_uri(iri) is equivalent to
-    the URI.
+    as U+FF0F (RFC 3987 6.1), stay encoded. iri_to_uri(iri) is equivalent to the
+    URI.
 
     >>> uri_to_iri("http://www.example.org/D%C3%BCrst%2F%FC%E2%80%AE")
     'http://www.example.org/Dürst%2F%FC%E2%80%AE'
@@ -1556,7 +1553,7 @@ def _compile_class(chars: str) -> re.Pattern[str]:
 
 
 class _TripletTable(dict[int, str]):
-    """A table for str.translate: triplets for what is not in a class."""
+    """For str.translate: triplets for what is not in a class."""
 
     def __init__(self, chars: str) -> None:
         self.kept = _compile_class(chars)
@@ -1601,7 +1598,7 @@ def _requote_part(part: str, chars: str) -> str:
 
 
 def _refuse_misread_host(text: str, rule: str) -> None:
-    """Raise a URIError if programs disagree on where the host ends."""
+    """Refuse a text if programs disagree on where its host ends."""
     if "\\" in text and _compiled[_BACKSLASH_IN_AUTHORITY].match(text):
         raise URIError(text, rule, text.index("\\"), "backslash-in-authority")
     if before := _compiled[_BEFORE_SPACE_IN_HOST].match(text):
@@ -1614,13 +1611,13 @@ def _read_triplets(triplets: str) -> bytes:
 
 
 def _decode_for_iri(match: re.Match[str]) -> str:
-    # Each byte that is not UTF-8 becomes a lone surrogate, which no IRI has.
+    # A byte that is not UTF-8 becomes a lone surrogate, which no IRI has.
     chars = _read_triplets(match[0]).decode("utf-8", "surrogateescape")
     return _compiled[_NOT_DECODED].sub(lambda match: _to_triplets(match[0]), chars)
 
 
 # ---- RFC 2396: rules (Appendix A) and resolution (section 5.2) ----
-# These names begin with OLD_, because RFC 3986 gives most of them another meaning.
+# OLD_, because RFC 3986 gives most of these names another meaning.
 
 old_rules: dict[str, str] = {}
 
@@ -1780,13 +1777,11 @@ _STEPS = {"./": 0, "..": -1, "../": -1}
 def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str = "keep") -> str:
     """Return the target of a reference by the steps of RFC 2396 5.2.
 
-    Here, unlike in RFC 3986, "?y" removes the base's last segment, and an
-    absolute path keeps its dot-segments.
+    Unlike in RFC 3986, "?y" removes the base's last segment, and an absolute
+    path keeps its dot-segments.
 
     Args:
-        base: A URI or a reference.
-        ref: A reference.
-        strict: If False, the base's scheme is ignored in `ref`.
+        base, ref, strict: As in `resolve`.
         above_root: What step 6g does with a ".." above the root: "keep",
             "remove", or "error".
 
@@ -1828,26 +1823,26 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
             continue
         depth = 0
         if above_root == "error":  # step 6g
-            # From http://a/b/c, the second ".." of "../../g" leads above the root: offset 3.
+            # From http://a/b/c, the second ".." of "../../g" does: offset 3.
             offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
             raise URIError(ref, "URI-reference", offset, "above-root")
         if above_root == "keep":
             climbs += segment[0]
-    rest = _remove_dots("/" + path[len(root) :])[1:]  # steps 6c to 6f
+    # Steps 6c to 6f, without the climbs, which _remove_dots drops.
+    rest = _remove_dots("/" + path[len(root) :])[1:]
     return root + climbs + rest
 
 
 # ---- Errors in plain words ----
 
-# The rules that begin with a scheme, and all rules whose texts Appendix B can split.
+# The rules that begin with a scheme, and all that Appendix B can split.
 _WITH_SCHEME = ("URI", "absolute-URI", "IRI", "absolute-IRI", "absoluteURI")
 _REFERENCE_RULES = (
     *_WITH_SCHEME, "URI-reference", "relative-ref", "IRI-reference", "irelative-ref", "relativeURI",
 )  # fmt: skip
-# What makes a reference of these rules' texts. After "@", a host can't be read as a userinfo.
+# What makes a reference of a rule's text. After "@", a host cannot be read as a userinfo.
 _READ_AFTER = {"authority": "//", "host": "//@", "IP-literal": "//@"}
-# Appendix B for invalid texts: an authority's first "@" ends the userinfo, and the next ":" ends the
-# host. _find_part needs the groups in the order of the text.
+# Appendix B for invalid texts: an authority's first "@" ends the userinfo, and the next ":" the host.
 _NAMED_REST = r"(?P<path>[^?#]*+)(?:\?(?P<query>[^#]*+))?+(?:#(?P<fragment>.*+))?+"
 _WRONG_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+(?://(?:(?P<userinfo>[^@\[/?#]*+)@)?+"
@@ -1866,12 +1861,12 @@ _KNOWN_PARTS = "scheme userinfo host port path query fragment IPv4address IPv6ad
 # How to recognize each kind of error. The first row that fits counts; its groups become `details`.
 #
 #   the code
-#   the parts or rules that can have it; "password": what a message masks; "" and "reference": any whole
-#     text, and a whole reference
-#   a pattern for all of these up to the offset, and one for the beginning of the rest
+#   what can have it: parts, rules, a code, "password" (what a message masks), "reference" (a whole
+#     one), or "" (any whole text)
+#   a pattern for all of it up to the offset, and one for the beginning of the rest
 #   a text with this error, after its rule if that is not URI
 _SIGNS = (
-    # These characters may be masked, so their words show nothing.
+    # These may be masked, so their words show nothing.
     ("no-brackets", "bare", ".*", "", "http://2001:db8::1/"),
     ("second-at", "host", "(?<=@).*", "[^/?#]*@", "http://a@b@c/"),
     ("second-at", "port", r"(?<!\]:).*", r"[^/?#\[]*@", "db://a@b:c@d/"),
@@ -1889,7 +1884,7 @@ _SIGNS = (
     ("quoted", "", "", rf"{_QUOTES}[^<>]+{_QUOTES}\Z", "<http://a/>"),
     ("quoted", "", "", rf"[\[{{]{SCHEME}:[^][{{}}]+[]}}]\Z", "[http://a/]"),
     ("leave-out", "", "", _QUOTES, "<http://a/"),
-    # Not if the opening mark has been encoded.
+    # unless the opening mark is encoded
     ("leave-out", "", "(?!.*%(?:22|3C|60|E2%80%9)).*", rf"{_QUOTES}\Z", "http://a/”"),
     ("template", "", r".*?(?P<sign>\$?)", f"(?P<field>{_IN_BRACES})", "http://a/${id}"),
     ("template", "", ".*?(?P<sign>%)", "(?P<field>s)(?![0-9A-Za-z])", "http://a/%s"),
@@ -1956,7 +1951,7 @@ _Place = namedtuple("_Place", "part start")
 
 
 def _find_part(rule: str, text: str, offset: int) -> _Place:
-    """Return the part with an offset, as _SIGNS names it."""
+    """Return the part that has an offset, as _SIGNS names it."""
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
@@ -1964,19 +1959,19 @@ def _find_part(rule: str, text: str, offset: int) -> _Place:
     match: Any = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
         return _Place("no-scheme", 0)
-    # The offset is in the first part that reaches it.
+    # The first part that reaches the offset: groups are in order, and a missing one ends at -1.
     at = offset + len(before)
     part = next(part for part in match.groupdict() if match.end(part) >= at)
     if part == "scheme" and match.end(part) == at:  # this ":" does not end a scheme
         return _Place("path", 0)
-    if match.start(part) > at:  # the "[" of an IPv6 address, which RFC 2396 does not have
+    if match.start(part) > at:  # the "[" of an IPv6 address, in RFC 2396
         return _Place("host", offset)
     return _Place(part, match.start(part) - len(before))
 
 
 @lru_cache(maxsize=100)
 def _list_signs(*names: str) -> list[tuple[str, str, str, Any]]:
-    """Return the rows of _SIGNS for any of these names, ready to be tried."""
+    """Return the rows of _SIGNS for any of these names."""
     return [
         (code, where, before, _compiled[after].match)
         for code, where, before, after, _ in _SIGNS
@@ -1984,7 +1979,7 @@ def _list_signs(*names: str) -> list[tuple[str, str, str, Any]]:
     ]
 
 
-# What a developer can do. What is said of rules is for a check of a reference.
+# What a developer can do. "rule=" is for a check of a reference.
 _WITHOUT_SCHEME = 'rule="URI-reference" or rule="IRI-reference" allows a text without a scheme'
 _HINTS = {
     "no-scheme": _WITHOUT_SCHEME,
@@ -2009,9 +2004,9 @@ def _recognize(rule: str, text: str, offset: int, code: str, place: _Place) -> t
 
 
 def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIError:
-    """Return the error of a text that does not match a rule.
+    """Return the error of a text that does not match its rule.
 
-    `is_check` is for `validate` and `parse`, where a hint can name another rule.
+    `is_check`: whether a hint can name another `rule=`.
     """
     text, masked = _check_str(text), _mask(text, rule)
     place = _find_part(rule, text, offset)
@@ -2039,9 +2034,9 @@ def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIEr
 
 
 # ---- The first wrong character ----
-# It comes right after the longest beginning of a match. A text is the beginning of a match if and only
-# if one of a few endings, with a "]" for an open "[", completes it: "http://[::" is one, but not
-# "http://a b". evidence/proof.py proves this for each state of each rule's automaton.
+# It follows the longest beginning of a match. A text is the beginning of a match if and only if one of a
+# few endings, with a "]" for an open "[", completes it: "http://[::" is one, but not "http://a b".
+# evidence/proof.py proves this for each state of each rule's automaton.
 
 _ENDINGS = (  # the most frequent first; each with a text that no other ending completes
     "",  # "http://[::1.2.3.255"
@@ -2067,7 +2062,7 @@ class Rules(Mapping[str, str]):
 
     In each method, the rule comes first and the text second. Case does not
     matter in the name of a rule (RFC 5234 2.1). An unknown name raises a
-    ValueError; rules["…"] raises a KeyError.
+    ValueError, or, in rules["…"], a KeyError.
 
     A subclass overrides `rules`, `__contains__`, `pattern`, `compile`,
     `canonical_name`, `matches`, `find_error`, `explain`, and, for pickle,
@@ -2077,7 +2072,7 @@ class Rules(Mapping[str, str]):
     ('[0-9]*', True, 'IRI-reference')
     """
 
-    _own_name = "grammar"
+    _own_name = "grammar"  # of a subclass that does not call __init__
 
     def __init__(self, name: str, rules: dict[str, str]) -> None:
         self._own_name = name
@@ -2114,7 +2109,7 @@ class Rules(Mapping[str, str]):
         return f"<Rules of {self._own_name}>"
 
     def canonical_name(self, rule: str) -> str:
-        """Return a rule's name as the RFC writes it.
+        """Return the name of a rule as the RFC writes it.
 
         >>> RFC3986.canonical_name("uri-REFERENCE")
         'URI-reference'
@@ -2142,8 +2137,8 @@ class Rules(Mapping[str, str]):
         """Return the rule as a regular expression, for a larger pattern.
 
         It has no anchors, capturing groups, possessive quantifiers, or
-        alternatives outside a group. To repeat it, put it in a group. uri_abnf
-        has patterns for other engines.
+        alternatives outside a group. To repeat it, group it. uri_abnf has
+        patterns for other engines.
 
         >>> re.fullmatch(f"GET ({RFC3986.pattern('path')})", "GET /a/b")[1]
         '/a/b'
@@ -2181,8 +2176,7 @@ class Rules(Mapping[str, str]):
         """Return the text if it matches the rule, or raise a URIError.
 
         Args:
-            rule: The name of a rule.
-            text: Any text.
+            rule, text: As in `matches`.
 
         Raises:
             URIError: The text does not match the rule.
@@ -2227,16 +2221,14 @@ class Rules(Mapping[str, str]):
         text = _check_str(text)
         match = self.compile(rule).match(text)
         start = match.end() if match else 0
-        return start + _longest(
-            len(text) - start, lambda size: self._can_begin(rule, text[: start + size])
-        )
+        rest = len(text) - start
+        return start + _longest(rest, lambda size: self._can_begin(rule, text[: start + size]))
 
     def explain(self, rule: str, text: str, offset: int) -> URIError:
         """Return the URIError that says what is wrong.
 
         Args:
-            rule: A canonical name.
-            text: A text that does not match the rule.
+            rule, text: As in `find_error`.
             offset: What `find_error` returns.
 
         >>> RFC3986.explain("URI", "http://a/b c", 10).reason
@@ -2253,8 +2245,7 @@ class Rules(Mapping[str, str]):
 RFC3986 = Rules("RFC3986", uri_rules)
 RFC3987 = Rules("RFC3987", iri_rules)
 RFC2396 = Rules("RFC2396", old_rules)
-# It includes the rules of RFC 3986.
-_GRAMMAR = RFC3987
+_GRAMMAR = RFC3987  # with the rules of RFC 3986
 
 
 # ---- Validation with policies: RFC 3986 sections 3 and 7 ----
@@ -2275,7 +2266,7 @@ _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 _NAMES = ("reg-name", "ireg-name")
 _DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
 _HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)  # each has a row in _CALLED, too
-# Each name that require and forbid accept, and the part that it is about.
+# What require and forbid accept, each with the part that it is about.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
 # What others call these.
 _OTHER_NAMES = {
@@ -2283,7 +2274,7 @@ _OTHER_NAMES = {
     "params": "query", "tld": "fqdn", "domain name": "domain", "ipv4": "IPv4address",
     "ipv6": "IPv6address", "ip": "IPv4address' or 'IPv6address",
 }  # fmt: skip
-# Appendix B for a valid text, and the parts of its authority (3.2), as policies name them.
+# Appendix B, with the parts of the authority (3.2), for valid texts.
 _NAMED_PARTS = (
     r"(?:(?P<scheme>[^:/?#]++):)?+"
     r"(?://(?P<authority>"
@@ -2296,12 +2287,12 @@ _NAMED_PARTS = (
 _NUMBER_LAST = r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)\.?"
 # A name whose last label is not a number: www.a_b.example.
 _PLAIN_NAME = rf"(?!{_NUMBER_LAST}\Z)[0-9a-z_-]++(?:\.[0-9a-z_-]++)*+\.?"
-# RFC 1123 2.1: labels of at most 63 characters, 253 in all, as in www.example.com.
+# RFC 1123 2.1: at most 253 characters, and 63 in a label.
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,253}}\Z)(?!{_NUMBER_LAST}\Z){_LABEL}(?:\.{_LABEL})*"
 # "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
 _IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
-# What reads as a scheme and a path, but is a host and a port: localhost:8080, example.com:443/a.
+# A host and a port that read as a scheme and a path: localhost:8080, example.com:443/a.
 _HOST_AS_SCHEME = r"(?:(?i:localhost)|[^:/?#]*\.[^:/?#]*):[0-9]+(?:[/?#].*)?"
 # Why a value of `hosts` is wrong, and why a host is not plain or not a domain: the code, a pattern, and
 # an example. The first row that fits counts.
@@ -2334,7 +2325,7 @@ def is_valid(
     hosts: Iterable[str] | None = None, ports: Iterable[int | str] | int | None = None,
     require: Iterable[str] | None = None, forbid: Iterable[str] | None = None,
 ) -> bool:  # fmt: skip
-    """Return whether `validate` accepts the text, without the cost of an error.
+    """Return whether `validate` accepts the text, but faster than with an error.
 
     Args:
         text, rule, schemes, hosts, ports, require, forbid: As in `validate`.
@@ -2358,8 +2349,8 @@ def validate(
 ) -> str:  # fmt: skip
     """Return the text if it is valid, or raise a URIError.
 
-    By default, the text must be a URI. The policies restrict it further. Each
-    takes one value or several; None means no restriction.
+    The policies restrict the rule further. Each takes one value or several;
+    None means no restriction.
 
     `hosts`, and a host type in `require` or `forbid`, refuse a host that is not
     plain, because programs may read it differently. Plain are IP addresses; a
@@ -2369,20 +2360,19 @@ def validate(
     dot before "//".
 
     A policy about the authority refuses a port above 65535; http, https, ws,
-    wss, and ftp without a host; and a text that begins with "//" and has no
-    host.
+    wss, or ftp without a host; and a text that begins with "//" but no host.
 
     Args:
         text: The text to check.
         rule: A rule of RFC 3986 or RFC 3987, such as URI-reference or IRI.
         schemes: The allowed schemes. The text needs one of them.
-        hosts: The allowed hosts. "example.com" is one host, ".example.com" also
-            allows all hosts below it, and "*.example.com" only those. "" allows
-            an empty host. Case, a final dot, the spelling of an IPv6 address,
-            and whether a name is in its xn-- form do not matter.
-        ports: The allowed ports, or a range of them. Without a port, the
-            default of http, https, ws, wss, or ftp counts (RFC 3986 3.2.3). ""
-            allows a missing port.
+        hosts: The allowed hosts: "example.com" is only that, "*.example.com" is
+            any host below it, and ".example.com" is both. "" allows an empty
+            host. Case, a final dot, the spelling of an IPv6 address, and
+            whether a name is in its xn-- form do not matter.
+        ports: The allowed ports, or a range of them. A missing port is the
+            default of http, https, ws, wss, or ftp (RFC 3986 3.2.3). "" allows
+            it to be missing.
         require: Parts or host types that the text must have. "domain /
             IPv4address" takes either. An empty host, port, or path is missing.
         forbid: Parts or host types that the text must not have. IPv4address
@@ -2398,8 +2388,8 @@ def validate(
 
     Raises:
         URIError: The text does not match the rule, or a policy refuses it.
-        ValueError: There is no such rule or part, policies cannot apply to the
-            rule, or a value is wrong, such as a host that is not plain.
+        ValueError: There is no such rule or part, the rule allows no policies,
+            or a value is wrong, such as a host that is not plain.
 
     >>> validate("http://www.example.com/", hosts=[".example.com"])
     'http://www.example.com/'
@@ -2458,7 +2448,7 @@ def _check_policies(text: str, rule: str, checks: _Checks | None) -> str:
 
 
 def _read_policies(rule: str, *given: Any) -> _Checks | None:
-    """Return the checks of policies in the order of _POLICIES."""
+    """Return the checks of policies, given as in _POLICIES."""
     if given == _NO_POLICIES:
         return None
     if rule not in _REFERENCE_RULES and _GRAMMAR.canonical_name(rule) not in _REFERENCE_RULES:
@@ -2490,7 +2480,7 @@ def _read_items(policy: str, values: Any) -> Any:
 
 
 class _Checks:
-    """The policies of a call."""
+    """The policies of a call, read."""
 
     def __init__(self, schemes: Any, hosts: Any, ports: Any, require: Any, forbid: Any) -> None:
         self.schemes: Any = None if schemes is None else _read_schemes(schemes)
@@ -2506,7 +2496,7 @@ class _Checks:
         named = required.union(self.forbid)
         self.parts = named.intersection(_PARTS)
         self.names_types = not named.isdisjoint(_HOST_TYPES)
-        # What each policy is about. The first one about a host, say, is the one that refuses it.
+        # What each policy is about. The first one about a host, say, refuses it.
         about: dict[str, Iterable[str]] = {
             "hosts": () if hosts is None else _DOMAINS,
             "ports": () if ports is None else ("port",),
@@ -2519,7 +2509,7 @@ class _Checks:
         self.domain_policy = _find_policy(about, _DOMAINS)
 
     def find_faults(self, parts: re.Match[str]) -> Iterator[_Fault | None]:
-        """Yield what each check finds: a fault, or None."""
+        """Yield what each check finds."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None:
             yield self.check_scheme(scheme, parts.string)
@@ -2536,7 +2526,6 @@ class _Checks:
             yield self.check_parts(parts, name)
 
     def check_scheme(self, scheme: str, text: str) -> _Fault | None:
-        """Refuse a scheme, or tell that it is missing."""
         if scheme in self.schemes:
             return None
         if _match(_HOST_AS_SCHEME, text):
@@ -2567,7 +2556,6 @@ class _Checks:
         return _refuse_value("port", port, self.ports, "ports")
 
     def check_parts(self, parts: re.Match[str], name: str) -> _Fault | None:
-        """Refuse a text without a required or with a forbidden part."""
         has = {part for part in self.parts if _has_part(parts, part)}
         if self.names_types and name:
             has |= _list_types(parts["host"], name)
@@ -2658,16 +2646,15 @@ def _read_port(value: int | str) -> int | str:
 def _read_names(policy: str, names: Iterable[str]) -> list[str]:
     read = [name.strip(" ") for name in names]
     for name in read:
-        if name not in _PART_OF:
-            meant = (
-                f"{policy} takes names of parts; what is allowed goes in schemes, hosts, and ports"
-            )
-            meant = _suggest_name(name, _PART_OF, meant)
-            if other := _OTHER_NAMES.get(name.lower()):
-                meant = f"did you mean '{other}'?"
-            elif " " in name:
-                meant = "an item is one name; require also takes 'domain / IPv4address'"
-            raise ValueError(f"{policy}: unknown part {_show_value(name)}; {meant}")
+        if name in _PART_OF:
+            continue
+        meant = f"{policy} takes names of parts; what is allowed goes in schemes, hosts, and ports"
+        meant = _suggest_name(name, _PART_OF, meant)
+        if other := _OTHER_NAMES.get(name.lower()):
+            meant = f"did you mean '{other}'?"
+        elif " " in name:
+            meant = "an item is one name; require also takes 'domain / IPv4address'"
+        raise ValueError(f"{policy}: unknown part {_show_value(name)}; {meant}")
     return read
 
 
@@ -2741,7 +2728,7 @@ def _to_ascii(host: str) -> str:
     if host.isascii():
         return host.lower()
     host = _lower(host).removesuffix(".")
-    # RFC 1123 2.1 allows 253 characters; longer hosts would take long.
+    # RFC 1123 2.1 allows no more, which would take long.
     if len(host) > 253 or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
         return ""
     import unicodedata
@@ -2749,7 +2736,7 @@ def _to_ascii(host: str) -> str:
 
     shape = "".join([char if char.isascii() else unicodedata.category(char) for char in host])
     folded = unicodedata.normalize("NFKC", host.casefold())
-    # A capital sigma has two small forms, which depend on its neighbors.
+    # A capital sigma's small form depends on its neighbors.
     if folded == host.lower() and "Σ" not in host and _match(_IDN, shape):
         with suppress(UnicodeError):
             return folded.encode("idna").decode()
@@ -2757,7 +2744,7 @@ def _to_ascii(host: str) -> str:
 
 
 def _list_types(host: str, name: str) -> set[str]:
-    """Return the types of a plain host with this name in ASCII."""
+    """Return the types of a host whose plain form is this name."""
     types = {_find_host_type(host) or ""}
     if _match(_DOMAIN, name):
         kinds = ["domain", "fqdn"] if "." in name else ["domain"]
@@ -2809,7 +2796,7 @@ def _explain_host(host: str, name: str, policy: str, any_script: bool = True) ->
 
 
 def _find_sign(signs: Iterable[tuple[str, str, str]], host: str, policy: str) -> _Fault | None:
-    """Return the first of some faults that a host has."""
+    """Return the fault of the first sign that a host shows."""
     for code, sign, _ in signs:
         if found := _compiled[sign].search(host):
             details = {}
@@ -2863,8 +2850,8 @@ _USUAL = {
     "geo": "-?[0-9]",
     "doi": r"10\.[0-9]",
 }
-# Escapes of a terminal or of JSON, by their first character. The "h" of "\https:" is not one, nor is a
-# letter after ESC and a backslash, which end a link in a terminal.
+# Escapes of a terminal or of JSON, by their first character; not "\h" of "\https:", nor a letter
+# after ESC and a backslash, which end a link in a terminal.
 _COLOR = r"\[[ -?]*[A-Za-z]"  # "[1;36m"
 _ESCAPES = {
     "\\": rf"\\(?:(?:x1[Bb]|u001[Bb]|033|e){_COLOR}"  # "\x1b[1;36m"
@@ -2872,18 +2859,18 @@ _ESCAPES = {
     rf"|(?<!\x1b\\)(?!(?i:{'|'.join(_USUAL)}):)[A-Za-z])",  # "\n"
     "\x1b": rf"\x1b{_COLOR}",
 }
-# At the end, these belong to the sentence around a URI; "_" and "~" only in _http://a/_.
+# At a URI's end, these belong to the sentence; "_" and "~" only in _http://a/_.
 _PUNCTUATION = ".,:;!?'\"*_~‐‑‒–—―’"
-# An HTML entity before a final ";": "&quot", "&#8221". The longest has 34 characters with its ";".
+# An HTML entity before a final ";", with which the longest has 34 characters: "&quot", "&#8221".
 _ENTITY = r"&#?[0-9A-Za-z]{1,31}(?=;\Z)"
 _WWW = r"(?<![@/.\-0-9A-Za-z])[Ww]{3}[.]"  # where a word begins
-# RFC 3986 4.5 calls a URI without scheme and "//" a suffix. find takes one only after "www.".
+# A URI without its scheme and "//" (RFC 3986 4.5), after "www.".
 _SUFFIX = rf"{HOST}(?::{PORT})?{PATH_ABEMPTY}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 _ISUFFIX = rf"{IHOST}(?::{PORT})?{IPATH_ABEMPTY}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 _OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:" before a URI
-# What a URI that is broken over lines cannot contain: a blank line, and another URI.
+# What a URI over several lines cannot contain: a blank line, and another URI.
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
-# A host as people see it, and how it goes on after an invisible character: //me@good\u200d.evil/
+# A host as people see it, and how it goes on after what is invisible: //me@good\u200d.evil/
 _BEFORE_HOST = rf"(?://|(?={_USER})|(?<=[Ww]{{3}}\.))"  # "//" of a URL, "" of mailto:me@h and www.h
 _SEEN = rf'[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,320}}+'  # "me@good"
 _JOINT = rf"[!$%&'()*+,\-.:;=@{_INVISIBLE}]+"  # "\u200d."
@@ -2915,7 +2902,6 @@ def _hide_escapes(text: str) -> str:
 
 
 def _find_scheme(text: str, colon: int, done: int, wanted: Any) -> int | None:
-    """Return where the scheme before a colon begins."""
     start = colon
     while start > done and text[start - 1] in _SCHEME_CHARACTERS:
         start -= 1
@@ -2930,7 +2916,7 @@ def _find_scheme(text: str, colon: int, done: int, wanted: Any) -> int | None:
 
 
 def _find_least_end(text: str, scheme: str, body: int, is_wanted: bool) -> int | None:
-    """Return the earliest end of a URI, or None if it looks unusual."""
+    """Return a URI's earliest end, or None if it looks unusual."""
     if text.startswith("//", body):
         return body + 3
     usual = _compiled[_USUAL.get(scheme.lower(), r"\S")].match(text, body)
@@ -2986,11 +2972,11 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
 
     It is without the end of the sentence: http://a/b_(c), but (http://a/b).
     """
-    # In code, 'http://a/' is in quotation marks, although a URI can contain an apostrophe.
+    # A URI can contain an apostrophe, but in code, one ends 'http://a/'.
     before = text[start - 1 : start]
     if before == "'" and (quote := text.find("'", body, stop)) >= 0:
         stop = quote
-    # Not all is read at once, so that the time is linear even if many URIs end at a ")".
+    # Reading all at once would not be linear if many URIs end at a ")".
     size = 4_000
     while True:
         match: Any = _compiled[rule].match(text, start, min(body + size, stop))  # never None
@@ -3007,7 +2993,7 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
 
 
 def _find_punctuation(text: str, start: int, end: int, before: str) -> int:
-    """Return where the punctuation at the end of a URI begins."""
+    """Return where the punctuation at an end begins."""
     while end > start and (last := text[end - 1]) in _PUNCTUATION:
         if last in "_~" and last != before:
             break
@@ -3018,19 +3004,19 @@ def _find_punctuation(text: str, start: int, end: int, before: str) -> int:
 
 
 def _find_all(text: str, wanted: dict[str, str] | None, www: bool, iri: bool) -> Iterator[Found]:
-    """Yield the URIs or IRIs in a text that `find` has prepared."""
+    """Yield what is in a text that `find` has prepared."""
     uri, suffix = URI_RULE, _SUFFIX
     if iri:
         uri, suffix = IRI_RULE, _ISUFFIX
     has_angles = "<" in text
     done = 0  # the end of the last URI
-    # A URI is found by its scheme's ":", and a suffix by its "www.". The body follows that.
+    # A URI is found by its scheme's ":", and a suffix by its "www.". The body follows.
     for anchor in re.finditer(f":|{_WWW}" if www else ":", text):
         start, body = anchor.span()
         if start < done or body == len(text) or text[body].isspace():
             continue
         rule = suffix
-        least: int | None = body + 1  # the earliest end, or None if only <URL:…> can make it a URI
+        least: int | None = body + 1  # the earliest end, or None if it needs <URL:…>
         if anchor[0] == ":":
             scheme_start = _find_scheme(text, start, done, wanted)
             if scheme_start is None:
@@ -3055,10 +3041,10 @@ def find(
     r"""Return an iterator over the URIs in running text (RFC 3986 Appendix C).
 
     Each is a Found. A scheme counts if "//" and more follow it, or what is
-    usual for mailto, tel, urn, and a few others. It does not include the
-    letters of an escape, such as "\n" in JSON or "\x1b[36m" of a terminal.
+    usual for mailto, tel, urn, and a few others. The letters of an escape, such
+    as "\n" in JSON or "\x1b[36m" of a terminal, are not part of it.
 
-    A URI is as long as possible, without a ")" that has no "(" (except in a
+    A URI is as long as possible, but without a ")" that has no "(" (except in a
     userinfo), and without HTML entities, dashes, and any of `.,:;!?'"*` at its
     end, nor a "_" or "~" that is also right before it. After a "'", it ends at
     the next one. In <…> and <URL:…>, line breaks and the space around them are
@@ -3073,9 +3059,9 @@ def find(
         text: Any text.
         schemes: The only schemes to find, including unusual ones.
         www: Whether to also find what begins with "www." (RFC 3986 4.5).
-        iri: Whether to find IRIs (RFC 3987 2.2). They end before characters
-            that uri_to_iri keeps encoded, such as "。", except U+2019 and
-            joiners in a word or an emoji.
+        iri: Whether to find IRIs (RFC 3987 2.2). They end before what
+            uri_to_iri keeps encoded, such as "。", except U+2019 and joiners in
+            a word or an emoji.
 
     Raises:
         ValueError: No URI can have one of the schemes, such as "http:".
@@ -3107,7 +3093,7 @@ def find(
 #   db:\/\/me:|s|@h            in JSON
 #   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
-_MARKS = '"<>'  # these end a URI, as white space does
+_MARKS = '"<>'  # they end a URI, as white space does
 # What is before the two digits of a delimiter that is percent-encoded up to five times, or plain (the
 # `percent` of the functions below), and the "@" that is written so.
 _SPELLINGS = {x: f"{x}40" for x in ("%25252525", "%252525", "%2525", "%25", "%")} | {"": "@"}
@@ -3142,16 +3128,12 @@ def _other_than(chars: str, percent: str) -> str:
 
 
 def _list_levels(percent: str) -> list[str]:
-    """Return the spellings that encode as often, or less often."""
+    """Return the triplets that encode as often, or less often."""
     return [level for level in _SPELLINGS if level and percent.startswith(level)]
 
 
 def _after_scheme(schemes: Iterable[str], percent: str) -> str:
-    """Return a lookbehind for the colon of one of these schemes.
-
-    >>> _after_scheme(["ws"], "")
-    '(?ai:(?<=[s][:])(?:(?<=(?:(?<![-.0-9A-Za-z]))ws[:])))'
-    """
+    """Return a lookbehind for the colon of one of these schemes."""
     triplets = [f"(?<={x}[0-9A-F]{{2}})" for x in _list_levels(percent)]
     begin, colon = "|".join(["(?<![-.0-9A-Za-z])", *triplets]), _spell(":", percent)
     places = "|".join([f"(?<=(?:{begin}){scheme}{colon})" for scheme in schemes])
@@ -3172,7 +3154,7 @@ def _compose_passwords(percent: str, users: bool) -> list[str]:
     end = rf"(?:[\\/?#\s{_MARKS}]|\Z)"  # "/" of "h:80/"
     to_space = r"\S*"
     if percent:  # "%2F", "%5C%2F", …
-        # urllib.parse.quote does not encode slashes, so they may be encoded less often.
+        # urllib.parse.quote keeps slashes, so they may be encoded less often.
         less = f"%(?:25){{0,{len(percent) // 2}}}"
         slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"
         behind = [
@@ -3210,7 +3192,6 @@ def _compose_passwords(percent: str, users: bool) -> list[str]:
 
 @lru_cache(100)
 def _compose_value(names: tuple[str, ...], percent: str) -> str:
-    """Return the pattern of a parameter with one of these names."""
     json_and = r"\\u0026(?<!\\\\u0026)"  # but not in JSON in JSON
     end = rf"[&#\s{_MARKS}]|{json_and}|\Z"
     if percent:
@@ -3286,13 +3267,13 @@ def redact(
     # First passwords, because a value can contain their "@"; then values; then users, because they can
     # contain a parameter: //me&sig=a@b
     text = _hide_passwords(_check_str(text), users and not queries, keep_length)
-    queries = _read_items("queries", queries)
-    if queries is None:
+    names = _read_items("queries", queries)
+    if names is None:
         raise TypeError("queries must be an iterable of str, not NoneType")
-    if queries:
+    if names:
         for percent in _SPELLINGS:
             # `re` caches the last few hundred patterns.
-            values = re.finditer(_compose_value(queries, percent), text)
+            values = re.finditer(_compose_value(names, percent), text)
             text = _hide(text, values, "", keep_length)
         text = _hide_passwords(text, users, keep_length)  # a value can have ended a password, too
     return text
@@ -3330,11 +3311,11 @@ def _mask(text: str, rule: str = "") -> str:
 # ---- A check of lines: python3 uri_regex.py ----
 
 _POLICY_HELP = {
-    "schemes": "allow only these schemes: https",
-    "hosts": "allow only these hosts: example.com; .example.com also allows all hosts below it",
-    "ports": "allow only these ports; without one, http means 80, and https 443",
-    "require": "require these parts or host types: host, path, fqdn",
-    "forbid": "forbid these parts or host types: userinfo, port, IPv4address",
+    "schemes": "allow only these, such as https",
+    "hosts": "allow only these; .example.com also allows all hosts below it",
+    "ports": "allow only these; without one, http has 80, and https 443",
+    "require": "require these parts or host types, such as path or fqdn",
+    "forbid": "forbid these parts or host types, such as userinfo",
 }
 
 
@@ -3363,7 +3344,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ValueError as error:
         message = str(error)
     for word in argv or sys.argv:
-        # Without "--name=" or "-x", the URI begins the line, so its password can contain spaces.
+        # Without "--name=" or "-x", the URI is alone, so its password can contain spaces.
         value = re.sub(r"\A-(?:-[^=]*=|.)", "", word)
         message = message.replace(value, _mask(value))
     _tell(f"uri_regex.py: {redact(message)}")
@@ -3385,14 +3366,9 @@ def _make_parser() -> Any:
     add("file", nargs="*", help='a file with one URI per line ("-" or none: standard input)')
     add("-t", "--text", nargs="+", default=[], action="extend", help="check these texts")
     add("--rule", default="URI", help="check another rule: URI-reference, IRI, host, ...")
+    items: Any = {"type": _split_items, "action": "extend", "metavar": "A,B"}
     for name, words in _POLICY_HELP.items():
-        add(
-            f"--{name}",
-            type=lambda text: map(str.strip, text.split(",")),
-            action="extend",
-            metavar="A,B",
-            help=words,
-        )
+        add(f"--{name}", **items, help=words)
     add("-q", "--quiet", action="store_true", help="print nothing; only set the exit status")
     show: Any = {"dest": "show", "action": "store_const"}
     add("--version", **show, const=_describe_version, help="show this file's version and SHA-256")
@@ -3400,8 +3376,11 @@ def _make_parser() -> Any:
     return parser
 
 
+def _split_items(text: str) -> Iterator[str]:
+    return map(str.strip, text.split(","))
+
+
 def _describe_version() -> str:
-    """Return the version and the SHA-256 of this file."""
     from contextlib import suppress
     from hashlib import sha256
 
@@ -3414,7 +3393,7 @@ def _describe_version() -> str:
 
 def _check_texts(args: Any) -> int:
     """Print what is wrong with each text, and return the exit status."""
-    # Report a wrong rule or policy before reading any text.
+    # A wrong rule or policy is told before any text is read.
     _GRAMMAR.canonical_name(args.rule)
     checks = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
     total = invalid = 0
@@ -3435,12 +3414,12 @@ def _check_texts(args: Any) -> int:
 
 def _read_texts(args: Any) -> Iterator[tuple[str, str]]:
     """Yield where each text is, such as "<stdin>:1", and the text."""
-    failure = None  # told after all files that can be read
+    failure = None  # told after all other files
     for number, text in enumerate(args.text, 1):
         yield f"<argument>:{number}", text
     for path in args.file or ([] if args.text else ["-"]):
         name, source = ("<stdin>", 0) if path == "-" else (path, path)
-        # A byte that is not UTF-8 becomes a surrogate, as in command-line arguments (PEP 383).
+        # A byte that is not UTF-8 becomes a surrogate, as in arguments (PEP 383).
         options = {"encoding": "utf-8-sig", "errors": "surrogateescape", "closefd": name == path}
         try:
             with open(source, newline="\n", **options) as lines:
@@ -3464,13 +3443,12 @@ def _write(text: str, stream: Any) -> None:
     except OSError:
         import os
 
-        # Python would try again at exit to write what is left, so discard it.
+        # At exit, Python would try again to write what is left.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         raise
 
 
 def _tell(message: str) -> None:
-    """Write a message on stderr if that is possible."""
     from contextlib import suppress
 
     with suppress(OSError, ValueError):
