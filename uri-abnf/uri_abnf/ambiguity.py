@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from .charset import Ranges, are_disjoint
@@ -74,26 +74,32 @@ class Places:
         return _Ends(False, place, place)
 
     def build_choice(self, node: Node) -> _Ends:
-        parts = list(map(self.build, node.parts))
-        empty = [part for part in parts if part.can_be_empty]
-        self.is_ambiguous |= len(empty) > 1
-        first = chain.from_iterable([part.first for part in parts])
-        last = chain.from_iterable([part.last for part in parts])
-        return _Ends(bool(empty), list(first), list(last))
+        choice = _Ends(False, [], [])
+        for part in map(self.build, node.parts):
+            self.is_ambiguous |= choice.can_be_empty and part.can_be_empty
+            can_be_empty = choice.can_be_empty or part.can_be_empty
+            choice = _Ends(can_be_empty, choice.first + part.first, choice.last + part.last)
+        return choice
 
     def build_row(self, node: Cat) -> _Ends:
         row = _Ends(True, [], [])
         for part in map(self.build, node.parts):
             self.link(row.last, part.first)
-            first = row.first + part.first if row.can_be_empty else row.first
-            last = row.last + part.last if part.can_be_empty else part.last
-            row = _Ends(row.can_be_empty and part.can_be_empty, first, last)
+            can_be_empty = row.can_be_empty and part.can_be_empty
+            first, last = row.first, part.last
+            if row.can_be_empty:
+                first = first + part.first
+            if part.can_be_empty:
+                last = row.last + last
+            row = _Ends(can_be_empty, first, last)
         return row
 
     def build_repeat(self, node: Rep) -> _Ends:
         """A round begins only where the one before it ended. One that can be empty is not needed."""
-        low = 0 if node.body.can_be_empty else node.low
-        self.is_ambiguous |= node.body.can_be_empty
+        low = node.low
+        if node.body.can_be_empty:
+            self.is_ambiguous = True
+            low = 0
         part = _Ends(False, [], [])
         first: list[int] = []
         last: list[int] = []

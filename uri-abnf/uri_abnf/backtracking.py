@@ -37,7 +37,9 @@ def tries(node: Node, after: Ranges = AT_END) -> float:
     if isinstance(node, Set):
         return 1
     if isinstance(node, Block):
-        return 1 if are_disjoint(node.goes_on, after) else inf
+        if are_disjoint(node.goes_on, after):
+            return 1
+        return inf
     of_parts = list(starmap(tries, followed(node, after)))
     if isinstance(node, Cat):
         return prod(of_parts, start=1.0)  # of floats, so it does not overflow

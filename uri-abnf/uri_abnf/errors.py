@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -78,15 +78,15 @@ def clip(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[:most] + "…"
 
 
-def suggest(wrong: str, known: Iterable[str], otherwise: str = "", cutoff: float = 0.6) -> str:
+def suggest(wrong: str, known: Collection[str], otherwise: str = "", cutoff: float = 0.6) -> str:
     """Return the end of a message: known names that are like a wrong one, in any case, or `otherwise`.
 
     >>> suggest("prt", ["host", "port"])
     "; did you mean 'port'?"
     """
-    names = {name.lower(): name for name in known}
+    names = dict(zip(map(str.lower, known), known))
     if close := get_close_matches(clip(wrong).lower(), names, cutoff=cutoff):
-        return f"; did you mean {' or '.join([repr(names[key]) for key in close])}?"
+        return f"; did you mean {' or '.join(map(repr, map(names.get, close)))}?"
     return otherwise
 
 

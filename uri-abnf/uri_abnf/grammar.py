@@ -45,8 +45,9 @@ _WORKED_OUT = ("_ruleset", "_trees", "_plans", "_automata", "_compiled", "_verdi
 
 def _calls(template: str) -> re.Pattern[str]:
     """Return what finds the rules in a template, in which (?x) may have comments up to a line's end."""
-    is_extended = re.match(r"\(\?[A-Za-z]*x", check_str(template, "template"))
-    return re.compile(_TEMPLATE + r"| \#.*" if is_extended else _TEMPLATE)
+    if re.match(r"\(\?[A-Za-z]*x", check_str(template, "template")):
+        return re.compile(_TEMPLATE + r"| \#.*")
+    return re.compile(_TEMPLATE)
 
 
 @cache
@@ -245,7 +246,9 @@ used_by=['authority'])
 
     def _tree_for(self, rule: str, engine: Engine) -> Node:
         """Return the tree that a pattern is written from: its own, where an engine never goes back."""
-        return self.plan(rule).tree if engine.limits.backtracks else self.tree(rule)
+        if engine.limits.backtracks:
+            return self.plan(rule).tree
+        return self.tree(rule)
 
     # Verdicts, offsets and captures
 
@@ -398,8 +401,11 @@ used_by=['authority'])
         >>> RFC3986.called("(?&host):(?&port)")
         ['host', 'port']
         """
-        rules = [match["rule"] for match in _calls(template).finditer(template)]
-        return list(dict.fromkeys(rule for rule in rules if rule is not None))
+        rules: dict[str, None] = {}
+        for match in _calls(template).finditer(template):
+            if match["rule"] is not None:
+                rules[match["rule"]] = None
+        return list(rules)
 
     def compose(self, template: str, engine: str = "portable") -> str:
         r"""Return a regular expression of your own, in which (?&rule) stands for a rule of the grammar.

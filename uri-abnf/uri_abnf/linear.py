@@ -18,10 +18,11 @@ the end, what is longer goes first.
 from __future__ import annotations
 
 import sys
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import compress, count
+from itertools import chain, compress, count
+from operator import attrgetter
 
 from .ambiguity import Places, TooLarge, Work, is_unambiguous
 from .backtracking import Plan, gives_nothing_back, is_proven
@@ -32,12 +33,13 @@ from .nodes import EMPTY, Alt, Block, Cat, Node, Rep, Set, followed, items_of
 from .regex_writer import RegexWriter
 from .simplify import choose, concatenate, factor_heads, repeat
 
+MAX_LENGTH = 10_000  # characters of a pattern
 # Steps of all the work for one rule: a place, a pair of them, a state, a character of an edge.
 _MOST_STEPS = 4_000_000
-# Characters of a block's edges together, while states go: more come to no pattern that is short enough.
+# Of a block while states go: characters of all edges together, as more come to no pattern that is short
+# enough; and parts in parts, which Python, `re` and PCRE can take.
 _LONGEST = 80_000
-MAX_LENGTH = 10_000  # characters of a pattern
-_DEEPEST = 100  # parts in parts, of a block: far from what Python, `re` and PCRE can take
+_DEEPEST = 100
 _START, _END = -1, -2  # the states before the first one, and behind the last ones
 
 Edges = dict[int, dict[int, Node]]  # what leads from one state to another
@@ -47,16 +49,16 @@ def make_plan(own: Node) -> Plan:
     """Return a tree as it is, if it is linear, and else one in its place, if there is one."""
     if is_proven(own):
         return Plan(own, True)
-    rewriter = _Rewriter()
-    tree = rewriter.rewrite(own, AT_END)
-    if tree is None or _measure(tree) > MAX_LENGTH:
-        return Plan(own, rewriter.is_unambiguous(own))
-    return Plan(tree, True)
+    tree = _Rewriter().rewrite(own, AT_END)
+    if tree and _measure(tree) <= MAX_LENGTH:
+        return Plan(tree, True)
+    return Plan(own, _Rewriter().is_unambiguous(own))
 
 
 def _measure(tree: Node) -> int:
     """Return how many characters a tree's pattern has, at most."""
-    return max([len(RegexWriter(style).write_apart(tree)) for style in (PORTABLE, POSSESSIVE)])
+    portable, possessive = RegexWriter(PORTABLE), RegexWriter(POSSESSIVE)
+    return max(len(portable.write_apart(tree)), len(possessive.write_apart(tree)))
 
 
 # ---- Parts ----
@@ -67,14 +69,14 @@ class _Rewriter:
 
     def __init__(self) -> None:
         self.work = Work(_MOST_STEPS)
-        self.blocks: dict[Node, Block | None] = {}
+        self.known: dict[Node, Block | None] = {}
 
     def rewrite(self, node: Node, after: Ranges) -> Node | None:
         """Return a settled tree for what a tree matches, with as little of it rewritten as can be."""
         for trees in self.candidates(node, after):
-            settled = [tree for tree in trees if tree and self.is_settled(tree, after)]
+            settled = [tree for tree in trees if self.is_settled(tree, after)]
             if settled:
-                return min(settled, key=lambda tree: tree.length)
+                return min(settled, key=attrgetter("length"))
         return None
 
     def is_settled(self, node: Node, after: Ranges) -> bool:
@@ -87,54 +89,58 @@ class _Rewriter:
         except TooLarge:
             return False
 
-    def candidates(self, node: Node, after: Ranges) -> Iterator[list[Node | None]]:
+    def candidates(self, node: Node, after: Ranges) -> Iterator[Iterable[Node]]:
         """Yield trees for what a tree matches, each time some in which more of it is rewritten."""
         yield [node]
         parts = [self.rewrite(part, follow) or part for part, follow in followed(node, after)]
         if isinstance(node, Rep):
-            bodies = [parts[0], self.block(node.body)]
-            repeats = [repeat(body, node.low, node.high) for body in bodies if body]
-            yield [*repeats, self.block(node)]
+            bodies = [parts[0], *self.blocks(node.body)]
+            repeats = [repeat(body, node.low, node.high) for body in bodies]
+            yield [*repeats, *self.blocks(node)]
         elif isinstance(node, Alt):
             yield [choose(parts), self.alternation(node, parts)]
         elif isinstance(node, Cat):
             yield [concatenate(parts)]
             for width in range(2, len(parts)):
-                yield [
-                    self.sequence(node, parts, start, width)
-                    for start in range(len(parts) + 1 - width)
-                ]
-        yield [self.block(node)]
+                yield self.sequences(node, parts, width)
+        yield self.blocks(node)
 
-    def sequence(self, node: Cat, parts: list[Node], start: int, width: int) -> Node | None:
-        """Return a sequence in which some neighbors are one block."""
-        end = start + width
-        block = self.block(Cat(node.parts[start:end]))
-        return block and concatenate([*parts[:start], block, *parts[end:]])
+    def sequences(self, node: Cat, parts: list[Node], width: int) -> Iterator[Node]:
+        """Yield sequences in which so many neighbors are one block."""
+        for start in range(len(parts) + 1 - width):
+            end = start + width
+            for block in self.blocks(Cat(node.parts[start:end])):
+                yield concatenate([*parts[:start], block, *parts[end:]])
 
     def alternation(self, node: Alt, parts: list[Node]) -> Node:
         """Return the alternatives, of which those that have a text in common are one block."""
-        groups: list[list[int]] = []
-        for number, part in enumerate(parts):
-            same = [row for row in groups if any(not self.are_apart(part, parts[x]) for x in row)]
-            groups = [row for row in groups if row not in same]
-            groups.append(sorted([number, *[x for row in same for x in row]]))
+        groups: list[list[tuple[Node, Node]]] = []  # of alternatives, as they are and rewritten
+        for pair in zip(node.parts, parts):
+            apart, together = [], [pair]
+            for group in groups:
+                if all(self.are_apart(pair[1], other) for _, other in group):
+                    apart.append(group)
+                else:
+                    together = group + together
+            groups = [*apart, together]
         branches: list[Node] = []
-        for row in groups:
-            block = self.block(Alt(tuple([node.parts[x] for x in row]))) if row[1:] else None
-            branches += [block] if block else [parts[x] for x in row]
+        for group in groups:
+            own, rewritten = zip(*group)
+            is_alone = len(group) == 1
+            branches += rewritten if is_alone else self.blocks(Alt(own)) or rewritten
         return choose(branches)
 
     def are_apart(self, one: Node, other: Node) -> bool:
         return self.is_unambiguous(Alt((one, other)))
 
-    def block(self, node: Node) -> Block | None:
-        if node not in self.blocks:
+    def blocks(self, node: Node) -> list[Block]:
+        """Return the block of a tree, or nothing if it is too large."""
+        if node not in self.known:
             try:
-                self.blocks[node] = _make_block(node, self.work)
+                self.known[node] = _make_block(node, self.work)
             except TooLarge:
-                self.blocks[node] = None
-        return self.blocks[node]
+                self.known[node] = None
+        return list(filter(None, [self.known[node]]))
 
 
 def _are_loops_settled(node: Node, after: Ranges) -> bool:
@@ -145,6 +151,42 @@ def _are_loops_settled(node: Node, after: Ranges) -> bool:
     if isinstance(node, Rep) and node.high is None:
         return gives_nothing_back(node, after)
     return all(_are_loops_settled(part, follow) for part, follow in followed(node, after))
+
+
+# ---- States ----
+
+
+def _states(places: Places, work: Work) -> Frozen:
+    """Return the automaton of places. A state is what can follow, and whether a text may end there."""
+    cuts = sorted({0}.union(*map(edges, places.sets)) - {sys.maxunicode + 1})
+    takers = list(map(partial(_takers, places), cuts))
+    kinds = list(dict.fromkeys(takers))
+    last = frozenset(places.last)
+    start = (frozenset(places.first), places.can_be_empty)
+    numbers = {(frozenset[int](), False): DEAD, start: DEAD + 1}
+    rows = [tuple([DEAD for _ in kinds])]
+    waiting = deque([start])
+    while waiting:
+        onward, _ = waiting.popleft()
+        row = []
+        for takers_of_kind in kinds:
+            reached = onward & takers_of_kind
+            after = frozenset[int]().union(*[places.follow[place] for place in reached])
+            work.spend(1 + len(reached) + len(after))
+            state = (after, not last.isdisjoint(reached))
+            if state not in numbers:
+                numbers[state] = len(numbers)
+                waiting.append(state)
+            row.append(numbers[state])
+        rows.append(tuple(row))
+    expected = [END if may_end else "" for _, may_end in numbers]
+    return Frozen({"": DEAD + 1}, cuts, list(map(kinds.index, takers)), rows, expected)
+
+
+def _takers(places: Places, code: int) -> frozenset[int]:
+    """Return the places that take a character."""
+    taken = map(partial(is_within, ((code, code),)), places.sets)
+    return frozenset(compress(count(), taken))
 
 
 # ---- Blocks ----
@@ -159,71 +201,39 @@ def _make_block(node: Node, work: Work) -> Block:
         befores = _befores(left)
         state = min(befores, key=partial(_cost, left, befores))
         _eliminate(left, state, befores[state])
-        trees = [tree for row in left.values() for tree in row.values()]
-        length = sum([tree.length for tree in trees])
-        work.spend(length)
-        if length > _LONGEST or max([tree.depth for tree in trees]) > _DEEPEST:
+        trees = Alt(tuple(chain.from_iterable(map(dict.values, left.values()))))
+        work.spend(trees.length)
+        if trees.length > _LONGEST or trees.depth > _DEEPEST:
             raise TooLarge
     return Block((left[_START][_END],), goes_on)
 
 
-def _goes_on(row: dict[int, Node]) -> Ranges:
-    """Return what can follow where a text may end."""
-    return union(*[tree.begins for tree in row.values()]) if _END in row else ()
-
-
-def _states(places: Places, work: Work) -> Frozen:
-    """Return the automaton of places. A state is what can follow, and whether a text may end there."""
-    cuts = sorted({0}.union(*map(edges, places.sets)) - {sys.maxunicode + 1})
-    kinds: dict[frozenset[int], int] = {}  # the places that take characters of each kind
-    kind_of = [kinds.setdefault(_takers(places, cut), len(kinds)) for cut in cuts]
-    last = frozenset(places.last)
-    start = (frozenset(places.first), places.can_be_empty)
-    numbers = {(frozenset[int](), False): DEAD, start: DEAD + 1}
-    rows = [tuple([DEAD for _ in kinds])]
-    waiting = deque([start])
-    while waiting:
-        onward, _ = waiting.popleft()
-        row = []
-        for takers in kinds:
-            reached = onward & takers
-            after = frozenset[int]().union(*[places.follow[place] for place in reached])
-            work.spend(1 + len(reached) + len(after))
-            state = (after, not last.isdisjoint(reached))
-            if state not in numbers:
-                numbers[state] = len(numbers)
-                waiting.append(state)
-            row.append(numbers[state])
-        rows.append(tuple(row))
-    expected = [END if may_end else "" for _, may_end in numbers]
-    return Frozen({"": DEAD + 1}, cuts, kind_of, rows, expected)
-
-
-def _takers(places: Places, code: int) -> frozenset[int]:
-    """Return the places that take a character."""
-    taken = [is_within(((code, code),), ranges) for ranges in places.sets]
-    return frozenset(compress(count(), taken))
-
-
 def _edges(states: Frozen) -> Edges:
-    ranges: dict[int, list[tuple[int, int]]] = {}  # of each kind
+    taken: dict[int, Ranges] = defaultdict(tuple)  # by characters of each kind
     for low, after, kind in zip(states.cuts, [*states.cuts[1:], sys.maxunicode + 1], states.kinds):
-        ranges.setdefault(kind, []).append((low, after - 1))
-    edges_of: Edges = {_START: {states.starts[""]: EMPTY}}
+        taken[kind] += ((low, after - 1),)
+    found: Edges = {_START: {states.starts[""]: EMPTY}}
     for state, row in enumerate(states.states[1:], 1):
-        taken: dict[int, list[tuple[int, int]]] = {}
+        found[state] = {}
         for kind, target in enumerate(row):
             if target != DEAD:
-                taken.setdefault(target, []).extend(ranges[kind])
-        edges_of[state] = {target: Set(union(tuple(found))) for target, found in taken.items()}
+                known = found[state].get(target, Set(()))
+                found[state][target] = Set(union(known.begins, taken[kind]))
         if states.expected[state]:
-            edges_of[state][_END] = EMPTY
-    return edges_of
+            found[state][_END] = EMPTY
+    return found
+
+
+def _goes_on(row: dict[int, Node]) -> Ranges:
+    """Return what can follow where a text may end."""
+    if _END not in row:
+        return ()
+    return union(*map(attrgetter("begins"), row.values()))
 
 
 def _befores(left: Edges) -> dict[int, list[int]]:
     """Return the other states that lead to each state."""
-    befores: dict[int, list[int]] = {state: [] for state in left if state != _START}
+    befores = defaultdict(list)
     for state, row in left.items():
         for target in row:
             if target not in (state, _END):
@@ -233,11 +243,12 @@ def _befores(left: Edges) -> dict[int, list[int]]:
 
 def _cost(left: Edges, befores: dict[int, list[int]], state: int) -> int:
     """Return about how much longer all edges are without a state."""
-    into = [left[before][state].length for before in befores[state]]
-    out = [tree.length for target, tree in left[state].items() if target != state]
-    loop = left[state][state].length if state in left[state] else 0
-    added = sum(into) * (len(out) - 1) + sum(out) * (len(into) - 1)
-    return added + loop * (len(into) * len(out) - 1)
+    row = dict(left[state])
+    loop = row.pop(state, EMPTY).length
+    into = [left[before][state] for before in befores[state]]
+    length_into, length_out = Cat(tuple(into)).length, Cat(tuple(row.values())).length
+    added = length_into * (len(row) - 1) + length_out * (len(into) - 1)
+    return added + loop * (len(into) * len(row) - 1)
 
 
 def _eliminate(left: Edges, state: int, befores: Iterable[int]) -> None:

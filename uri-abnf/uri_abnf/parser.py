@@ -201,10 +201,13 @@ class _Parser:
         self.refs.setdefault("OWS", token.place)
         if high == 0:
             return Rep((EMPTY,), 0, 0)
+        if high is not None:
+            high -= 1
         another = Cat((spaces, _read_string('","'), spaces, item))
-        most = None if high is None else high - 1
-        items = Cat((item, Rep((another,), max(low - 1, 0), most)))
-        return items if low else Rep((items,), 0, 1)
+        items = Cat((item, Rep((another,), max(low - 1, 0), high)))
+        if low == 0:
+            return Rep((items,), 0, 1)
+        return items
 
     def element(self) -> Node:
         """rulename / group / option / char-val / num-val / prose-val"""

@@ -229,7 +229,9 @@ def _other_words(words: Iterable[str], chars: str, first: str) -> Node:
         branches.append(_row(_class(same), _other_words(rest, chars, chars)))
     branches.append(_row(_class(set(first) - {*rests}), _loop(_class(chars))))
     tree = join(Alt, branches)
-    return _option(tree) if can_end else tree
+    if can_end:
+        return _option(tree)
+    return tree
 
 
 def _rests(words: Iterable[str]) -> dict[str, frozenset[str]]:

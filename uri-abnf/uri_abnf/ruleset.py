@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from .backtracking import Plan
@@ -140,7 +141,8 @@ class RuleSet:
         # For each, all names are looked at.
         if len(self.problems) > _MOST_SUGGESTIONS:
             return ""
-        return suggest(ref, [rule.name for rule in self.rules.values()], cutoff=0.75)
+        names = list(map(attrgetter("name"), self.rules.values()))
+        return suggest(ref, names, cutoff=0.75)
 
     def check_size(self, key: str, rule: Rule, measures: dict[str, tuple[int, int]]) -> None:
         measures[key] = size, depth = _measure(rule.node, measures)

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, groupby, takewhile
+from operator import itemgetter
 
 from .backtracking import are_decided
 from .charset import is_within, union
@@ -33,6 +34,7 @@ from .nodes import EMPTY, Alt, Cat, Node, Ref, Rep, Set, bare, branches_of, is_l
 _MAX_COVERING = 1_000_000
 # Items that are looked for in a row: "dec-octet" "." are two.
 _LONGEST_UNIT = 8
+_HEAD = itemgetter(slice(1))  # the first item of a row, if it has one
 
 
 # ---- Sequences ----
@@ -44,7 +46,9 @@ def concatenate(nodes: Iterable[Node]) -> Node:
 
 def _weigh(node: Node) -> int:
     """Return about how long a tree is once it is written."""
-    return 2 + 4 * len(node.parts) if node.parts else node.length  # what has parts is long
+    if isinstance(node, Set):
+        return node.length
+    return 2 + 4 * len(node.parts)  # what has parts is long
 
 
 def fold(items: list[Node]) -> list[Node]:
@@ -196,7 +200,7 @@ def factor_tails(branches: list[Node], ordered: bool = False) -> list[Node]:
     for _, neighbors in groupby(branches, lambda branch: items_of(branch)[-1:]):
         run = list(neighbors)
         rows = list(map(items_of, run))
-        size = _common_tail(rows)
+        size = _count_alike(zip(*map(reversed, rows)))
         tail = rows[0][len(rows[0]) - size :]
         if len(run) > 1 and (len(run) - 1) * sum(map(_weigh, tail)) > 4:  # else it is no shorter
             heads = [concatenate(row[: len(row) - size]) for row in rows]
@@ -210,13 +214,13 @@ def factor_heads(branches: Sequence[Node], ordered: bool) -> list[Node]:
     """x t / x u = x ( t / u ), for neighbors if they are ordered."""
     rows = list(map(items_of, chain.from_iterable(map(branches_of, branches))))
     if not ordered:
-        firsts = list(dict.fromkeys([row[:1] for row in rows]))
-        rows.sort(key=lambda row: firsts.index(row[:1]))
+        heads = list(dict.fromkeys(map(_HEAD, rows)))
+        rows.sort(key=lambda row: heads.index(_HEAD(row)))
     factored: list[Node] = []
-    for _, neighbors in groupby(rows, lambda row: row[:1]):
+    for _, neighbors in groupby(rows, _HEAD):
         run = list(neighbors)
         if len(run) > 1:
-            size = _common_tail([row[::-1] for row in run])
+            size = _count_alike(zip(*run))
             rests = factor_heads([join(Cat, row[size:]) for row in run], ordered)
             factored.append(concatenate([*run[0][:size], choose(rests, ordered)]))
         else:
@@ -224,9 +228,8 @@ def factor_heads(branches: Sequence[Node], ordered: bool) -> list[Node]:
     return factored
 
 
-def _common_tail(rows: Sequence[Sequence[Node]]) -> int:
-    """Return how many items all these rows end in."""
-    columns = zip(*map(reversed, rows))
+def _count_alike(columns: Iterable[Sequence[Node]]) -> int:
+    """Return how many columns, from the first one on, have one item over and over."""
     return len(list(takewhile(lambda items: len(set(items)) == 1, columns)))
 
 
