@@ -18,7 +18,7 @@ below that of the rule that has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from textwrap import dedent, indent
@@ -29,6 +29,7 @@ from .engines import POSSESSIVE, Style
 from .nodes import (
     EMPTY,
     Alt,
+    Block,
     Cat,
     Named,
     Node,
@@ -40,6 +41,7 @@ from .nodes import (
     followed,
     is_loop,
     items_of,
+    nodes_of,
 )  # fmt: skip
 from .regex_writer import RegexWriter, write_members
 from .ruleset import HasRules, Rule
@@ -48,8 +50,6 @@ from .simplify import choose, concatenate, factor_tails, repeat
 WIDTH = 100  # of a line of Python source
 _TAKEN = ("re", "None", "True", "False")  # what no constant may be called
 _WARNING = "# Not proven: on some texts, this may take very long."
-# A call in what is written, but not in "\(?&x\)".
-_CALL = r"(?<!\\)((?:\\\\)*)\(\?&([^)]+)\)"
 # What is not broken over lines: a class, a range, a name, an escape; each with its quantifier.
 _ESCAPE = r"\\x..|\\u....|\\U........|\\."
 _CHARACTER = rf"(?:{_ESCAPE}|[^\\])"
@@ -82,7 +82,9 @@ class _Source:
     `tree` has the trees of the grammar's rules, in which other rules stand by their names.
     """
 
-    def __init__(self, grammar: HasRules, rules: Sequence[str], style: Style) -> None:
+    def __init__(
+        self, grammar: HasRules, rules: Sequence[str], taken: Collection[str], style: Style
+    ) -> None:
         self.grammar = grammar
         self.tree = cache(self.build_tree)
         self.style = style
@@ -90,7 +92,11 @@ class _Source:
         roots = [grammar.rule(rule).name for rule in rules]
         for name in roots:
             _find_calls(Named((self.tree(name),), name), AT_END, self.calls)
+        # What a constant is called, and its text: of an f-string, if it has others in it.
+        self.identifiers: dict[str, str] = {}
+        self.taken = {*_TAKEN, *taken}
         self.texts: dict[str, str] = {}
+        self.formatted: set[str] = set()
         for name in roots:
             self.write(name)
 
@@ -98,7 +104,8 @@ class _Source:
 
     def build_tree(self, name: str) -> Node:
         tree = self.build(self.grammar.rule(name).node)
-        if not is_proven(tree):
+        has_blocks = any(isinstance(part, Block) for part in nodes_of(tree))
+        if (has_blocks or not is_proven(tree)) and self.grammar.plan(name).is_linear:
             # In which no name is left, so that it is linear.
             return self.grammar.plan(name).tree
         return tree
@@ -145,14 +152,29 @@ class _Source:
         """Write a rule, after those that it needs."""
         if name in self.texts:
             return
-        writer = _Writer(self.style, self.classes_in(name))
+        writer = _Writer(self.style, self.classes_in(name), self.identify)
         if name in self.calls:
             text = writer.write_apart(*self.calls[name])
         else:
             text = writer.write_members(self.class_of(name))
         for used in writer.used:
             self.write(used)
+        if writer.used:
+            self.formatted.add(name)
+        else:
+            text = _without_doubles(text)
+        self.identify(name)
         self.texts[name] = text
+
+    def identify(self, name: str) -> str:
+        """Return what the constant of a rule is called."""
+        if name not in self.identifiers:
+            identifier = name.replace("-", "_").upper()
+            while identifier in self.taken:
+                identifier += "_"
+            self.taken.add(identifier)
+            self.identifiers[name] = identifier
+        return self.identifiers[name]
 
 
 def _choose_opened(nodes: Sequence[Node]) -> Node:
@@ -184,31 +206,52 @@ def _without(ranges: Ranges, others: Ranges) -> Ranges:
 
 
 class _Writer(RegexWriter):
-    """Writes a rule with calls, (?&name), of other rules, in classes, too. `used` notes them."""
+    """Writes a rule for an f-string, with other rules by their constants, in classes, too.
 
-    def __init__(self, style: Style, classes: dict[str, Ranges]) -> None:
+    `used` notes them. A brace of the pattern is written twice.
+    """
+
+    def __init__(
+        self, style: Style, classes: dict[str, Ranges], identify: Callable[[str], str]
+    ) -> None:
         super().__init__(style)
         self.classes = classes
+        self.identify = identify
         self.used: dict[str, None] = {}
+
+    def call(self, name: str) -> str:
+        self.used[name] = None
+        return f"{{{self.identify(name)}}}"
 
     def write_members(self, ranges: Ranges) -> str:
         called = ""
         for name, members in self.classes.items():
             if members and is_within(members, ranges):
-                called += f"(?&{name})"
-                self.used[name] = None
+                called += self.call(name)
                 ranges = _without(ranges, members)
-        return called + write_members(ranges, self.style)
+        return called + _doubled(write_members(ranges, self.style))
 
     def write_set(self, node: Set) -> str:
-        members = self.write_members(node.ranges)
-        return f"[{members}]" if "(?&" in members else super().write_set(node)
+        for members in self.classes.values():
+            if members and is_within(members, node.ranges):
+                return f"[{self.write_members(node.ranges)}]"
+        return _doubled(super().write_set(node))
+
+    def write_quantifier(self, node: Rep) -> str:
+        return _doubled(super().write_quantifier(node))
 
     def write(self, node: Node, after: Ranges = AT_END) -> str:
-        if not isinstance(node, Named):
-            return super().write(node, after)
-        self.used[node.name] = None
-        return f"(?&{node.name})"
+        if isinstance(node, Named):
+            return self.call(node.name)
+        return super().write(node, after)
+
+
+def _doubled(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _without_doubles(text: str) -> str:
+    return text.replace("{{", "{").replace("}}", "}")
 
 
 def write_source(
@@ -218,24 +261,18 @@ def write_source(
 
     No constant has a name that is `taken`; it gets a "_" at its end.
     """
-    source = _Source(grammar, rules, style)
-    used = {*_TAKEN, *taken}
-    names: dict[str, str] = {}
+    source = _Source(grammar, rules, taken, style)
     shown = set(source.texts)
     blocks = []
     for name, text in source.texts.items():
-        identifier = name.replace("-", "_").upper()
-        while identifier in used:
-            identifier += "_"
-        used.add(identifier)
-        names[name] = identifier
         lines = [_comment(grammar.rule(name))]
         lines += map(_comment, _written_out(grammar, name, shown))
         if not grammar.plan(name).is_linear:
             lines.append(_WARNING)
-        lines.append(_assign(identifier, text, names))
+        prefix = "rf" if name in source.formatted else "r"
+        lines.append(_assign(source.identify(name), text, prefix))
         blocks.append("\n".join(lines))
-    return "\n".join(blocks), {rule: names[grammar.rule(rule).name] for rule in rules}
+    return "\n".join(blocks), {rule: source.identify(grammar.rule(rule).name) for rule in rules}
 
 
 def _written_out(grammar: HasRules, name: str, shown: set[str]) -> Iterator[Rule]:
@@ -259,13 +296,9 @@ def _escape(text: str) -> str:
     return re.sub("[^\n -~]", lambda match: ascii(match[0])[1:-1], text)
 
 
-def _assign(identifier: str, pattern: str, names: dict[str, str]) -> str:
-    """Return the assignment of a pattern to a name. `names` are those of the rules in it."""
-    prefix, text = "r", _escape(pattern).replace('"', r"\x22")
-    in_braces = text.replace("{", "{{").replace("}", "}}")
-    called, calls = re.subn(_CALL, lambda call: f"{call[1]}{{{names[call[2]]}}}", in_braces)
-    if calls:
-        prefix, text = "rf", called
+def _assign(identifier: str, pattern: str, prefix: str) -> str:
+    """Return the assignment of a pattern to a name."""
+    text = _escape(pattern).replace('"', r"\x22")
     whole = f'{identifier} = {prefix}"{text}"'
     if len(whole) <= WIDTH:
         return whole

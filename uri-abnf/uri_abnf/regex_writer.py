@@ -129,16 +129,18 @@ class RegexWriter:
         # An alternation that is called by its name is grouped there.
         if isinstance(body, Alt) or isinstance(bare(body), (Cat, Rep)):
             text = group(text, self.style)
-        if node.low == node.high:
-            text += f"{{{node.low}}}"
-        else:
-            most = node.high or ""
-            text += _QUANTIFIERS.get((node.low, node.high)) or f"{{{node.low},{most}}}"
+        text += self.write_quantifier(node)
         may_hold = self.style.possessive and (not self.style.rigid_alone or is_rigid(body))
         is_sure = self.in_block and node.high is None
         if may_hold and (is_sure or gives_nothing_back(node, after)):
             text += "+"
         return text
+
+    def write_quantifier(self, node: Rep) -> str:
+        if node.low == node.high:
+            return f"{{{node.low}}}"
+        most = node.high or ""
+        return _QUANTIFIERS.get((node.low, node.high)) or f"{{{node.low},{most}}}"
 
 
 def unroll(node: Rep) -> Node | None:
