@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The uri_regex authors
 # SPDX-License-Identifier: MIT
-"""What has to be complete on the pages, and where their links lead; pages.py runs this.
+"""What has to be right on the pages, besides their examples; pages.py runs this.
 
 - Each link leads to a file or to a heading.
+- In a table with a column "lines" or "size", a module that can be copied has the size that footprint.py
+  finds, or is less than a tenth off.
 - docs/api.md has every public name with its parameters, and docs/errors.md every code and sentence.
 """
 
@@ -15,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from footprint import footprints
+from footprint import Footprint, footprints
 
 import uri_abnf
 import uri_regex
@@ -107,24 +109,32 @@ def wrong_codes(text: str) -> Iterator[str]:
 
 
 def cells(row: str) -> list[str]:
-    return [cell.strip() for cell in row.strip().strip("|").split("|")]
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+def named_copy(cell: str, page: str) -> Footprint | None:
+    """Return the footprint of the module that the first cell of a row names."""
+    named = re.search(r"[\w./-]+\.py", cell)
+    for place in ((ROOT / page).parent, ROOT) if named else ():
+        for found in footprints():
+            if (place / named[0]).resolve() == (ROOT / found.module).resolve():
+                return found
+    return None
 
 
 def wrong_sizes(page: str) -> Iterator[str]:
     """Yield each size in a table that is wrong by a tenth or more."""
-    sizes = {(ROOT / found.module).resolve(): found for found in footprints()}
     for table in re.findall(r"(?m)(?:^\|.*\|\n)+", read(page)):
         head, *rows = map(cells, table.splitlines())
         for row in rows:
-            named = re.search(r"[\w./-]+\.py", row[0])
-            places = [(ROOT / page).parent, ROOT]
-            paths = [(place / named[0]).resolve() for place in places] if named else []
-            for found in [sizes[path] for path in paths if path in sizes][:1]:
-                for title, size in ("lines", found.lines), ("KB", found.kilobytes):
-                    shown = row[head.index(title)] if title in head else ""
-                    number = shown.replace(",", "").removesuffix(" KB")
-                    if number and not 0.9 * size < float(number) < 1.1 * size:
-                        yield f"{found.module} has {size:,} {title}, not {shown}"
+            copy = named_copy(row[0], page)
+            if copy is None:
+                continue
+            for title, size in ("lines", copy.lines), ("size", copy.kilobytes):
+                shown = row[head.index(title)] if title in head else ""
+                number = shown.replace(",", "").removesuffix(" KB")
+                if number and not 0.9 * size < float(number) < 1.1 * size:
+                    yield f"{copy.module}: {title} {size:,}, not {shown}"
 
 
 def wrong_prose(page: str) -> list[str]:

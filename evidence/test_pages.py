@@ -73,17 +73,17 @@ def test_a_link_that_leads_somewhere_is_no_fault(text: str, tmp_path: Path) -> N
     assert prose.wrong_prose(write_page(tmp_path, text)) == []
 
 
-SIZES = [(1.0, ""), (1.05, ""), (0.8, "uri_regex.py has"), (1.2, "uri_regex.py has")]
+SIZES = [(1.0, ""), (1.05, ""), (0.8, "uri_regex.py: "), (1.2, "uri_regex.py: ")]
 
 
 @pytest.mark.parametrize("factor, told", SIZES)
-@pytest.mark.parametrize("title", ["lines", "KB"])
+@pytest.mark.parametrize("title", ["lines", "size"])
 def test_a_size_that_is_wrong_by_a_tenth_is_found(
     title: str, factor: float, told: str, tmp_path: Path
 ) -> None:
     (library,) = [found for found in footprints() if found.module == "uri_regex.py"]
-    size = library.lines if title == "lines" else library.kilobytes
-    table = f"| copy | {title} |\n|---|--:|\n| `uri_regex.py` | {size * factor:,.0f} |\n"
+    size, unit = (library.lines, "") if title == "lines" else (library.kilobytes, " KB")
+    table = f"| copy | {title} |\n|---|--:|\n| `uri_regex.py` | {size * factor:,.0f}{unit} |\n"
     found = prose.wrong_prose(write_page(tmp_path, table))
     assert len(found) == bool(told)
     assert "".join(found).startswith(told)
