@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import sys
 
-# Only type checkers import these; at run time, that would be slow.
+# For type checkers only: at run time, these imports would be slow.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -147,10 +147,9 @@ URI_RULE = rf"{SCHEME}:{HIER_PART}(?:\?{QUERY})?(?:[#]{FRAGMENT})?"
 
 def _check_str(value: object, what: str = "text", types: str = "str") -> str:
     if not isinstance(value, str):
-        # "from None", because the callers are often in an except block.
+        # "from None", because callers are often in an except block.
         raise TypeError(f"{what} must be {types}, not {type(value).__name__}") from None
-    # A plain str, because a member of a str Enum is formatted differently.
-    return str.__str__(value)
+    return str.__str__(value)  # plain, because a member of a str Enum is formatted differently
 
 
 def _without_possessive(pattern: str) -> str:
@@ -160,11 +159,11 @@ def _without_possessive(pattern: str) -> str:
 class _Patterns(dict[str, re.Pattern[str]]):
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
-        # Before 3.11, `re` has no possessive quantifiers; before 3.11.5, it can be wrong (gh-106052).
+        # Python 3.11 brought possessive quantifiers, and 3.11.5 corrected them (gh-106052).
         if sys.version_info < (3, 11, 5):
             pattern = _without_possessive(text)
-        self[text] = compiled = re.compile(pattern, re.DOTALL)
-        return compiled
+        self[text] = re.compile(pattern, re.DOTALL)
+        return self[text]
 
 
 _compiled = _Patterns()
@@ -173,8 +172,7 @@ _compiled = _Patterns()
 def _match(pattern: str, text: str, what: str = "text") -> Any:
     try:
         return _compiled[pattern].fullmatch(text)
-    except TypeError:
-        # To save time, types are checked only after they have caused an error.
+    except TypeError:  # to save time, types are checked only now
         _check_str(text, what)
         raise
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
-# Only type checkers import these; at run time, that would be slow.
+# For type checkers only: at run time, these imports would be slow.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -265,10 +265,9 @@ def _clip(text: str, most: int = 60) -> str:
 
 def _check_str(value: object, what: str = "text", types: str = "str") -> str:
     if not isinstance(value, str):
-        # "from None", because the callers are often in an except block.
+        # "from None", because callers are often in an except block.
         raise TypeError(f"{what} must be {types}, not {type(value).__name__}") from None
-    # A plain str, because a member of a str Enum is formatted differently.
-    return str.__str__(value)
+    return str.__str__(value)  # plain, because a member of a str Enum is formatted differently
 
 
 def _without_possessive(pattern: str) -> str:
@@ -278,11 +277,11 @@ def _without_possessive(pattern: str) -> str:
 class _Patterns(dict[str, re.Pattern[str]]):
     def __missing__(self, text: str) -> re.Pattern[str]:
         pattern = text
-        # Before 3.11, `re` has no possessive quantifiers; before 3.11.5, it can be wrong (gh-106052).
+        # Python 3.11 brought possessive quantifiers, and 3.11.5 corrected them (gh-106052).
         if sys.version_info < (3, 11, 5):
             pattern = _without_possessive(text)
-        self[text] = compiled = re.compile(pattern, re.DOTALL)
-        return compiled
+        self[text] = re.compile(pattern, re.DOTALL)
+        return self[text]
 
 
 _compiled = _Patterns()
@@ -291,8 +290,7 @@ _compiled = _Patterns()
 def _match(pattern: str, text: str, what: str = "text") -> Any:
     try:
         return _compiled[pattern].fullmatch(text)
-    except TypeError:
-        # To save time, types are checked only after they have caused an error.
+    except TypeError:  # to save time, types are checked only now
         _check_str(text, what)
         raise
 
@@ -322,8 +320,8 @@ def is_relative_ref(text: str) -> bool:
 
 # ---- Errors ----
 
-# The sentence of each kind of error, by its code. Fields in braces are the error's `details`. If a text
-# does not match its rule, _SIGNS gives the code. docs/errors.md has the sentences, too.
+# The sentence of each kind of error, by its code, with the error's `details` in braces. _SIGNS has the
+# codes of texts that do not match their rule.
 _WORDS = """\
 char: {char} is not allowed here
 ends-early: it ends too early
@@ -358,7 +356,7 @@ def _name_char(char: str) -> str:
 def _describe_char(text: str, masked: str, offset: int) -> str:
     if not 0 <= offset < len(text):
         return "ends-early"
-    # Of "p%@h", "@" is wrong, because two digits have to follow the "%" in the password.
+    # In "p%@h", the "@" is wrong because of the "%" in the password, so look there.
     place = offset - text[max(offset - 2, 0) : offset].count("%")
     return "char" if text[place] == masked[place] else "password"
 
@@ -367,8 +365,8 @@ class URIError(ValueError):
     """A text that does not match a rule, or that a policy does not allow.
 
     Attributes:
-        code: The kind of error, for programs: a key of REASONS. It does not
-            change when words do.
+        code: The kind of error, for programs: a key of REASONS. It stays when
+            words change.
         reason: What is wrong, for the person who wrote the text.
         hint: What a developer can do, or "".
         details: What the reason names. For a code of your own,
@@ -378,8 +376,8 @@ class URIError(ValueError):
         policy: The policy that refuses the text, such as "hosts", or "".
         offset: The index after the longest beginning of a valid text: that of
             the last "/" in http://h:8o/, because h:8o could be a user and a
-            password. It is len(text) if the text ends too early. For a policy:
-            where the part begins or would begin.
+            password; len(text) if it ends too early. For a policy: where the
+            part begins or would begin.
 
     None of these shows a password (RFC 3986 7.5), nor do str() and repr().
     """
@@ -402,7 +400,7 @@ class URIError(ValueError):
         if not code:
             code = _describe_char(text, _mask(text, rule), offset)
             details = {"char": _name_char(text[offset])} if code == "char" else {}
-        # So that pickle works.
+        # pickle calls __init__ with these.
         super().__init__(text, rule, offset, code, details, hint, part, policy)
         self.rule = rule
         self.part = part
@@ -415,7 +413,7 @@ class URIError(ValueError):
         except KeyError:
             self.reason = code
         self.hint = hint
-        self._masked = ""  # made once, because that takes time
+        self._masked = ""  # made when it is needed
 
     @property
     def text(self) -> str:
@@ -450,15 +448,16 @@ class URIError(ValueError):
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
 # Appendix B. Its loops can be possessive, because no part contains the delimiter that ends it.
-# re.DOTALL lets a fragment contain "\n".
+# re.DOTALL lets a fragment contain "\n". It splits any text, and _SPLIT_AUTHORITY any authority.
+# REFERENCE_PARTS (for parse) and _NAMED_PARTS (for policies) split valid texts, _WRONG_PARTS invalid ones.
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-# [ userinfo "@" ] host [ ":" port ] (3.2) of any text. The last "@" ends the userinfo. The last ":"
-# ends the host if only digits follow. The first two alternatives for the host only save time.
+# [ userinfo "@" ] host [ ":" port ] (3.2). The last "@" ends the userinfo. The last ":" ends the host if
+# only digits follow. The first two alternatives for the host only save time.
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each of _GRAMMAR_TYPES.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _GRAMMAR_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name")
-# The default port of each scheme whose empty path is "/" (6.2.3).
+# The default ports of schemes whose empty path is "/" (6.2.3).
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 
 
@@ -468,8 +467,8 @@ class URI(
     """The five parts of a URI reference (RFC 3986 3).
 
     None is an undefined part, and "" an empty one. The properties are read from
-    the authority, without decoding. The parts can be invalid: https://h:abc/
-    has the host "h:abc", whose `host_type` is None.
+    the authority, not decoded. Parts can be invalid: https://h:abc/ has the
+    host "h:abc", whose `host_type` is None.
     """
 
     __slots__ = ()
@@ -520,8 +519,8 @@ class URI(
     def host_type(self) -> str | None:
         """The first rule that matches the host (RFC 3986 3.2.2), or None.
 
-        The rules are IPv6address, IPvFuture, IPv4address, reg-name, and, for an
-        internationalized name, ireg-name (RFC 3987 2.2).
+        The rules are IPv6address, IPvFuture, IPv4address, reg-name, and
+        ireg-name, for an internationalized name (RFC 3987 2.2).
         """
         return _find_host_type(self.host)
 
@@ -532,8 +531,8 @@ _new = tuple.__new__  # as URI._make, but without checking the length
 def split(text: str) -> URI:
     """Return the parts of any text, by the pattern of RFC 3986 Appendix B.
 
-    Nothing is validated, and nothing is lost: str(split(text)) == text. To
-    reject invalid texts, such as https://h:abc/, use `parse`.
+    Nothing is validated, and nothing is lost: str(split(text)) == text. `parse`
+    rejects invalid texts, such as https://h:abc/.
     """
     return _new(URI, _match(_APPENDIX_B, text).groups())
 
@@ -551,16 +550,16 @@ def recompose(uri: URI) -> str:
         raise TypeError(f"uri must be a URI or a tuple of five parts, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _join(*uri)
-        if _match(_APPENDIX_B, text).groups() == uri:
+        if _match(_APPENDIX_B, text).groups() == uri:  # a tuple equals a URI with these parts
             return text
-    # Now the path has a guard, or a part is impossible or not a plain str.
+    # Now the path has a guard, or a part is impossible or no str.
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
             parts[i] = _check_str(parts[i], name)
     _check_parts(parts)
     text = _join(*parts)
-    # ":a" is not a reference (4.2), but it splits into this path, so it needs no guard here.
+    # ":a" is not a reference (4.2), but it splits into this path, so it needs no guard.
     if parts[2][:1] == ":" and text[:3] == "./:":
         return text[2:]
     return text
@@ -621,9 +620,9 @@ def _lower(text: str) -> str:
 def resolve(base: str, ref: str, *, strict: bool = True) -> str:
     """Return the target of a reference, relative to a base (RFC 3986 5.2.2).
 
-    Neither text is validated. The path of the target can begin with "//", so a
+    Neither text is validated. The target's path can begin with "//", so a
     program that gets only the path may read an authority in it. A relative base
-    gives a relative target, but a path that climbs above it gets a "/":
+    gives a relative target, unless the path climbs above it:
     resolve("a/b", "../../c") is "/c".
 
     Args:
@@ -674,7 +673,7 @@ def _get_directory(authority: str | None, path: str) -> str:
 def _remove_dots(path: str) -> str:
     if path[:1] == ".":  # steps A and D: "../a", "./a", ".", and ".."
         path = _compiled[r"\A(?:\.\.?/)*+(?:\.\.?\Z)?"].sub("", path)
-    head = path.find("/.")  # what is before has no dot-segment, so it is not split
+    head = path.find("/.")  # the head has no dot-segment, so it is not split
     if head < 0:
         return path
     if path.endswith(("/.", "/..")):
@@ -684,7 +683,7 @@ def _remove_dots(path: str) -> str:
         if segment == ".." and kept[1:]:  # step C
             kept.pop()
         elif segment == "..":
-            head = max(path.rfind("/", 0, head), 0)
+            head = max(path.rfind("/", 0, head), 0)  # nothing kept to drop: shorten the head
         elif segment != ".":  # step B
             kept.append(segment)
     return path[:head] + "/".join(kept)
@@ -695,7 +694,7 @@ def _remove_dots(path: str) -> str:
 # A triplet right after a stray "%" is not decoded: "%4%41" would turn into the triplet "%4A".
 _TRIPLET = "%(?<!%%)(?<!%[0-9A-Fa-f]%)[0-9A-Fa-f]{2}"
 # A text without "%" and "/." that is normal, such as "http://a/b": scheme and authority are in lower
-# case, and no dot-segment follows the scheme, as in "a:../b".
+# case, and no "." follows the scheme, as in "a:../b".
 _IN_LOWER_CASE = (
     r"(?:[^:/?#A-Z]++:(?!\.)|(?![^:/?#]*+:))"
     r"(?://[^/?#A-Z]*+(?=[/?#]|\Z)|(?!//)).*+"
@@ -705,9 +704,9 @@ _IN_LOWER_CASE = (
 def normalize(text: str, *, scheme_based: bool = False) -> str:
     """Return the text in the normal form of RFC 3986 6.2.2.
 
-    A text that is normal is returned itself. The text is not validated: a stray
-    "%" is kept. Check a path after normalizing, because /public/%2e%2e/admin
-    becomes /admin. A relative path keeps its dot-segments.
+    The text is not validated: a stray "%" is kept. A normal text is returned
+    itself. Check a path after normalizing: /public/%2e%2e/admin becomes /admin.
+    A relative path keeps its dot-segments.
 
     Args:
         text: A URI or a reference.
