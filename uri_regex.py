@@ -664,7 +664,7 @@ def _describe_char(text: str, masked: str, offset: int) -> str:
 
 
 class URIError(ValueError):
-    """A text that does not match a rule, or that a policy does not allow.
+    """A text that does not match a rule, or that a policy refuses.
 
     Attributes:
         code: The kind of error, for programs: a key of REASONS. It stays when
@@ -730,10 +730,7 @@ class URIError(ValueError):
 
     @property
     def redacted(self) -> str:
-        """The text with a "*" for each character of a password.
-
-        Data to encode or decode is masked as a whole.
-        """
+        """The text with a "*" for each character of a password, or of data."""
         if self.rule == "pct-encoded":
             return "".ljust(len(self.text), "*")
         self._masked = self._masked or _mask(self.text, self.rule)
@@ -760,9 +757,9 @@ class URIError(ValueError):
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B. Its loops can be possessive, because no part contains the delimiter that ends it.
-# re.DOTALL lets a fragment contain "\n". It splits any text, and _SPLIT_AUTHORITY any authority.
-# REFERENCE_PARTS (for parse) and _NAMED_PARTS (for policies) split valid texts, _WRONG_PARTS invalid ones.
+# Appendix B, which splits any text, as _SPLIT_AUTHORITY splits any authority. REFERENCE_PARTS (for parse)
+# and _NAMED_PARTS (for policies) are for valid texts, and _WRONG_PARTS is for invalid ones. The loops can
+# be possessive, because no part has the delimiter that ends it. re.DOTALL lets a fragment have "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2). The last "@" ends the userinfo. The last ":" ends the host if
 # only digits follow. The first two alternatives for the host only save time.
@@ -806,35 +803,27 @@ class URI(
         return recompose(self)
 
     def replace(
-        self,
-        *,
-        scheme: str | None = _KEEP,
-        authority: str | None = _KEEP,
-        path: str = _KEEP,
-        query: str | None = _KEEP,
-        fragment: str | None = _KEEP,
-        userinfo: str | None = _KEEP,
-        host: str | IPv4Address | IPv6Address | None = _KEEP,
-        port: int | str | None = _KEEP,
+        self, *, scheme: str | None = _KEEP, authority: str | None = _KEEP, path: str = _KEEP,
+        query: str | None = _KEEP, fragment: str | None = _KEEP, userinfo: str | None = _KEEP,
+        host: str | IPv4Address | IPv6Address | None = _KEEP, port: int | str | None = _KEEP,
         iri: bool = False,
-    ) -> URI:
+    ) -> URI:  # fmt: skip
         """Return a copy with the given parts replaced (RFC 3986 3).
 
         Args:
             scheme, authority, query, fragment: None removes the part.
             path: Without a scheme and an authority, a path that begins with ":"
                 gets "./" before it (RFC 3986 4.2).
-            userinfo: None removes it. Any other value needs a host.
+            userinfo, port: None removes it. Any other value needs a host. A
+                port is a number up to 65535, or digits.
             host: An IPv6 address, as a str or an object of `ipaddress`, gets
                 brackets. http://1::2:3/ is ambiguous: to replace only the host
                 or only the port of an address without brackets is an error.
-            port: A number up to 65535, or digits. None removes it. Any other
-                value needs a host.
             iri: Whether to allow the parts of an IRI (RFC 3987 2.2).
 
         Raises:
-            URIError: No URI can have this value there. `part` names the part,
-                `text` is the value, and `offset` is an index in it.
+            URIError: No URI can have this value there. It names the `part`;
+                `text` is the value, and `offset` an index in it.
 
         >>> str(URI().replace(scheme="https", host="::1", port=8443, path="/x"))
         'https://[::1]:8443/x'
@@ -853,7 +842,7 @@ class URI(
                 raise URIError(hostport, "host", 0, "ambiguous-ipv6", part="host")
             uri = uri._replace(authority=_join_authority(**{**old, **new}))
         recompose(uri)  # raises if a part that was kept is impossible
-        if uri.path[:1] == ":" and uri != self:  # recompose keeps a reference ":a", too
+        if uri.path[:1] == ":" and uri != self:  # like recompose, keep what split gives for ":a"
             return uri._replace(path=_guard_path(uri.scheme, uri.path))
         return uri
 
@@ -928,13 +917,14 @@ class URI(
             error = URIError(host, "host", 0, "unknown-host")
             error._masked = _mask(host, "userinfo")  # of db://me:se/cret@h/, it is "me:se"
             raise error
+        name = host.strip("[]")
         digits = port or _DEFAULT_PORTS.get(_lower(self.scheme or ""))
         if digits is None:
-            return host.strip("[]"), None
+            return name, None
         number = _read_number(digits)
         if number > _MAX_PORT:
             raise URIError(digits, "port", 0, "port-range")
-        return host.strip("[]"), number
+        return name, number
 
 
 _new = tuple.__new__  # as URI._make, but without checking the length
@@ -959,7 +949,7 @@ def recompose(uri: URI) -> str:
     before it (RFC 3986 3.3, 4.2).
 
     Raises:
-        URIError: No text can have these parts: a path with a "?", for example.
+        URIError: No text can have these parts, such as a path with a "?".
 
     >>> recompose(URI("a", path="/b", query="")), recompose(URI(path="//b"))
     ('a:/b?', '/.//b')
@@ -968,7 +958,7 @@ def recompose(uri: URI) -> str:
         raise TypeError(f"uri must be a URI or a tuple of five parts, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _join(*uri)
-        if _match(_APPENDIX_B, text).groups() == uri:  # a tuple equals a URI with these parts
+        if _match(_APPENDIX_B, text).groups() == uri:  # as tuples: it splits into these parts
             return text
     # Now the path has a guard, or a part is impossible or no str.
     parts: list[Any] = [*uri]
@@ -999,11 +989,7 @@ def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> 
 
 
 def _guard_path(scheme: str | None, path: str) -> str:
-    """Return a path that is not read as an authority or a scheme (3.3, 4.2).
-
-    >>> _guard_path("a", "//b"), _guard_path(None, "b:c")
-    ('/.//b', './b:c')
-    """
+    """Return a path that is not read as an authority or a scheme (3.3, 4.2)."""
     if path[:2] == "//":
         return f"/.{path}"
     if scheme is None and ":" in path.partition("/")[0]:
@@ -1283,11 +1269,7 @@ def _normalize_hostport(hostport: str, scheme: str | None) -> str:
 
 
 def _write_literal(host: str) -> str:
-    """Return a host in brackets in lower case, with IPv6 as in RFC 5952.
-
-    >>> _write_literal("[::FFFF:7f00:1]")
-    '[::ffff:127.0.0.1]'
-    """
+    """Return a host in brackets in lower case, with IPv6 as in RFC 5952."""
     literal = _lower(host)
     if not _compiled[IPV6ADDRESS].fullmatch(literal, 1, len(literal) - 1):
         return literal
@@ -1387,9 +1369,9 @@ _MISLEADING = (
     r"\u037e\u0589\u060c\u061b-\u061f\u06d4\u0964\u0965\u3001-\u3003"
     r"\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
-_NOT_SHOWN_IN_IRIS = _INVISIBLE + _MISLEADING
+_NOT_SHOWN = _INVISIBLE + _MISLEADING
 # What uri_to_iri keeps encoded, including bytes that are not UTF-8, which are surrogates there.
-_NOT_DECODED = f"[{_NOT_SHOWN_IN_IRIS}]|[^{UNRESERVED}{UCSCHAR}]++"
+_NOT_DECODED = f"[{_NOT_SHOWN}]|[^{UNRESERVED}{UCSCHAR}]++"
 
 # A path up to a ":" that does not end a scheme: "my file:" of "my file: a".
 _BROKEN_SCHEME = f"(?!{SCHEME}:)[^:/?#]*+:"
@@ -2034,21 +2016,12 @@ def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIEr
 
 
 # ---- The first wrong character ----
-# It follows the longest beginning of a match. A text is the beginning of a match if and only if one of a
-# few endings, with a "]" for an open "[", completes it: "http://[::" is one, but not "http://a b".
+# It follows the longest beginning of a match. A text is such a beginning if and only if one of a few
+# endings, with a "]" for an open "[", completes it: "http://[::" is one, but not "http://a b".
 # evidence/proof.py proves this for each state of each rule's automaton.
 
-_ENDINGS = (  # the most frequent first; each with a text that no other ending completes
-    "",  # "http://[::1.2.3.255"
-    "aa@a",  # "http://a:%"
-    ":a",  # "http://[:"
-    "::",  # "http://["
-    "aa",  # "%" as a pct-encoded
-    "aa.a",  # "0-" as a hostname of RFC 2396
-    "/",  # "/" as a net_path of RFC 2396
-    # "1.2.3.", "1.2.255", "1.2.", "1.255", "1.", and "1" as an IPv4address
-    "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0",
-)  # fmt: skip
+# The most frequent first. Only "aa@a" completes "http://a:%", and only "0.0" the IPv4address "1.2.".
+_ENDINGS = ("", "aa@a", ":a", "::", "aa", "aa.a", "/", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 
 
 # ---- Rules by their names ----
@@ -2290,7 +2263,8 @@ _PLAIN_NAME = rf"(?!{_NUMBER_LAST}\Z)[0-9a-z_-]++(?:\.[0-9a-z_-]++)*+\.?"
 # RFC 1123 2.1: at most 253 characters, and 63 in a label.
 _LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = rf"(?=.{{1,253}}\Z)(?!{_NUMBER_LAST}\Z){_LABEL}(?:\.{_LABEL})*"
-# "bücher" has the shape "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd.
+# _to_ascii writes "bücher" as "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd. No label
+# begins with a mark or a hyphen, or ends with a hyphen.
 _IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
 # A host and a port that read as a scheme and a path: localhost:8080, example.com:443/a.
 _HOST_AS_SCHEME = r"(?:(?i:localhost)|[^:/?#]*\.[^:/?#]*):[0-9]+(?:[/?#].*)?"
@@ -2391,8 +2365,6 @@ def validate(
         ValueError: There is no such rule or part, the rule allows no policies,
             or a value is wrong, such as a host that is not plain.
 
-    >>> validate("http://www.example.com/", hosts=[".example.com"])
-    'http://www.example.com/'
     >>> try:
     ...     validate("http://a@b/", forbid=["userinfo"])
     ... except URIError as error:
@@ -2436,13 +2408,12 @@ def _check_policies(text: str, rule: str, checks: _Checks | None) -> str:
         parts = _match(_NAMED_PARTS, text)
         for fault in filter(None, checks.find_faults(parts)):  # the first one counts
             name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, fault.part)
-            hint = checks.hints[fault.policy]
-            rest = (hint, fault.part, fault.policy)
+            rest = (checks.hints[fault.policy], fault.part, fault.policy)
             error = URIError(text, name, offset, fault.code, fault.details, *rest)
             is_shown = error.redacted[offset : offset + 1] == text[offset : offset + 1]
             if is_shown or fault.part == "password":
                 raise error
-            # The host of db://me:p@secret/w@h/ is "secret", which was meant to be in the password.
+            # The host of db://me:p@secret/w@h/ is "secret", which was meant as part of the password.
             raise URIError(text, name, offset, "password", {}, *rest)
     return text
 
@@ -2563,7 +2534,7 @@ class _Checks:
             if has.isdisjoint(names):
                 return _explain_missing(parts["host"], name, names)
         if self.names_types and name:
-            # What is forbidden can hide: an IPv4 address in [::ffff:7f00:1], a domain in bücher.example.
+            # What is forbidden can hide: IPv4 in [::ffff:7f00:1], and a domain in bücher.example.
             other = _embedded_ipv4(name)
             has |= _list_types(other, other)
         for forbidden in self.forbid:
@@ -2729,7 +2700,7 @@ def _to_ascii(host: str) -> str:
         return host.lower()
     host = _lower(host).removesuffix(".")
     # RFC 1123 2.1 allows no more, which would take long.
-    if len(host) > 253 or _compiled[f"[{_NOT_SHOWN_IN_IRIS}]"].search(host):
+    if len(host) > 253 or _compiled[f"[{_NOT_SHOWN}]"].search(host):
         return ""
     import unicodedata
     from contextlib import suppress
@@ -2757,10 +2728,8 @@ def _list_types(host: str, name: str) -> set[str]:
 def _embedded_ipv4(name: str) -> str:
     """Return the IPv4 address that an IPv6 address holds, or the name itself.
 
-    It is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1).
-
-    >>> _embedded_ipv4("[64:ff9b::7f00:1]"), _embedded_ipv4("[::1]")
-    ('127.0.0.1', '[::1]')
+    It is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1), as in
+    [64:ff9b::7f00:1].
     """
     if name.startswith("[") and not name.startswith("[v"):
         import ipaddress
@@ -2788,7 +2757,7 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
 
 
 def _explain_host(host: str, name: str, policy: str, any_script: bool = True) -> _Fault:
-    """Return why a host is not plain or not a domain."""
+    """Return why a host is not plain, or not a domain of `any_script` or else in ASCII."""
     if name and not host.isascii() and not any_script:
         return _Fault("host-in-ascii", {"name": name}, "host", policy)
     fault = _find_sign(_HOST_SIGNS, (name or host).removesuffix("."), policy)
@@ -2834,7 +2803,7 @@ class Found(namedtuple("Found", "uri start end")):
     end: int
 
 
-_SCHEME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
+_SCHEME_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.")
 # What has to follow the ":" of common schemes: me@example.com, +1-816-555-1212. For linear time, each
 # pattern is bounded.
 _USER = r'[^\s@:/?#<>"]{1,64}@'
@@ -2872,18 +2841,17 @@ _OPENING_ANGLE = r"<([Uu][Rr][Ll]:)?\s*\Z"  # "<" or "<URL:" before a URI
 _NOT_JOINED = r"\n[ \t\v\f\r]*\n|[ \t\n\v\f\r][A-Za-z][+\-.0-9A-Za-z]*://"
 # A host as people see it, and how it goes on after what is invisible: //me@good\u200d.evil/
 _BEFORE_HOST = rf"(?://|(?={_USER})|(?<=[Ww]{{3}}\.))"  # "//" of a URL, "" of mailto:me@h and www.h
-_SEEN = rf'[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN_IN_IRIS}]{{0,320}}+'  # "me@good"
+_SEEN = rf'[^\0- "#/<>?\\^`{{|}}{_NOT_SHOWN}]{{0,320}}+'  # "me@good"
 _JOINT = rf"[!$%&'()*+,\-.:;=@{_INVISIBLE}]+"  # "\u200d."
-_MORE = rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN_IN_IRIS}])"  # "e"
+_MORE = rf"(?=[^\0-#%-/:-@\\-^`{{-\x7f‐-―’{_NOT_SHOWN}])"  # "e"
 _SEEN_HOST = rf"{_BEFORE_HOST}{_SEEN}(?=[{_INVISIBLE}])({_JOINT}{_MORE})?"
-# A body, and where its host or port goes on: "ü" of //bücher, "P" of //a:PORT, "{" of //a.{b}, "$" of
+# A body up to where its host or port goes on: "ü" of //bücher, "P" of //a:PORT, "{" of //a.{b}, "$" of
 # //a:${b}. Letters of scripts without spaces between words only end it.
 _CUT_HOST = (
     rf"{_BEFORE_HOST}[^/?#]{{0,320}}(?:(?<![!'*,;‐-―’])(?:[%{{]|(?<!\.)"
     r"[A-Za-z\x80-\u058f\u1e00-\u1fff\u2100-\u214f])|(?<=:)\$)"
 )
-# What ends an IRI, and what is invisible in it. A joiner after a non-ASCII character is neither, as in
-# "می\u200cشود" and "❤\ufe0f".
+# What ends an IRI, and what is invisible in it, but not a joiner after a non-ASCII character: "می\u200cشود"
 _ENDS_IRI = f"[{_MISLEADING}{IPRIVATE}]"
 _HIDDEN_IN_IRI = rf"[{_INVISIBLE}](?:(?<![{_JOINERS}])|(?<![^\0-\x7f].))"
 
@@ -2903,7 +2871,7 @@ def _hide_escapes(text: str) -> str:
 
 def _find_scheme(text: str, colon: int, done: int, wanted: Any) -> int | None:
     start = colon
-    while start > done and text[start - 1] in _SCHEME_CHARACTERS:
+    while start > done and text[start - 1] in _SCHEME_CHARS:
         start -= 1
     scheme = text[start:colon].lstrip("+-.0123456789").lower()  # it is ASCII
     if wanted is not None and scheme not in wanted:
@@ -3094,8 +3062,8 @@ def find(
 #   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
 _MARKS = '"<>'  # they end a URI, as white space does
-# What is before the two digits of a delimiter that is percent-encoded up to five times, or plain (the
-# `percent` of the functions below), and the "@" that is written so.
+# What is before the two digits of a delimiter that is percent-encoded up to five times, or plain (below,
+# `percent`), and the "@" that is written so.
 _SPELLINGS = {x: f"{x}40" for x in ("%25252525", "%252525", "%2525", "%25", "%")} | {"": "@"}
 
 
@@ -3111,11 +3079,7 @@ def _spell(chars: str, percent: str) -> str:
 
 
 def _other_than(chars: str, percent: str) -> str:
-    r"""Return the pattern of text without these delimiters, spaces, and marks.
-
-    >>> _other_than("/", "%25")
-    '[^/%@&\\s"<>]*+(?:%25(?!(?i:2F|20|22|3C|3E))[^/%@&\\s"<>]*+)*+'
-    """
+    """Return the pattern of text without these delimiters, spaces, and marks."""
     if not percent:
         return rf"[^{re.escape(chars)}\s{_MARKS}]*+"
     # What is encoded less often does not belong to the URI.
@@ -3165,7 +3129,7 @@ def _compose_passwords(percent: str, users: bool) -> list[str]:
         to_space = r"[^@&\s]*"
 
     # What is before an authority. The group "raw" matches after a scheme that is no web scheme. Without
-    # a scheme, it never does, but (?(raw)…) needs it.
+    # a scheme, it never matches, but (?(raw)…) needs it.
     web = f"{_after_scheme(_WEB, percent)}{slash}*"  # "/" of "http:/"
     raw = f"{slash}{slash}(?!{slash})|{_after_scheme(['sip', 'sips'], percent)}"  # "//" of "db://"
     openings = [f"{colon}(?:{web}|(?P<raw>{raw}))", f"{two_slashes}(?!{slash})(?P<raw>(?!))?"]
@@ -3228,20 +3192,20 @@ def redact(
 ) -> str:
     r"""Return the text with *** for each password of a URI (RFC 3986 3.2.1).
 
-    An authority begins after "//", after http, https, ws, wss, or ftp with any
-    number of slashes, and after sip or sips. Its password begins after its
-    first ":" and ends
+    An authority begins after "//"; after http, https, ws, wss, or ftp and any
+    number of slashes; and after sip or sips. Its password begins after its
+    first ":" and ends at the last "@" before
 
-    - at the last "@" before any of `/?#"<>` or white space, for these web
-      schemes and without a scheme;
-    - otherwise, at the last "@" before any of `"<>` or white space;
-    - otherwise, at the last "@" before white space.
+    - any of `/?#"<>` or white space, for these web schemes and without a
+      scheme;
+    - otherwise, any of `"<>` or white space;
+    - otherwise, white space.
 
     One to five digits before `/?#"<>`, a backslash, white space, or the end are
-    a port. A host in brackets is not a password, and stars are hidden already.
+    a port. A host in brackets is no password, and stars are hidden already.
 
     A scheme begins after an escape, such as "\n" in JSON, or where no ASCII
-    letter, digit, "-", or "." is before it: git+https is https, and sftp is not
+    letter, digit, "-", or "." is before it: git+https is https; sftp is not
     ftp.
 
     Delimiters can be percent-encoded up to five times, ":" and "@" equally
