@@ -761,14 +761,14 @@ class URIError(ValueError):
 # and _NAMED_PARTS (for policies) are for valid texts, and _WRONG_PARTS is for invalid ones. The loops can
 # be possessive, because no part has the delimiter that ends it. re.DOTALL lets a fragment have "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-# [ userinfo "@" ] host [ ":" port ] (3.2). The last "@" ends the userinfo. The last ":" ends the host if
+# [ userinfo "@" ] host [ ":" port ] (3.2). The last "@" ends the userinfo, and the last ":" the host if
 # only digits follow. The first two alternatives for the host only save time.
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each of _GRAMMAR_TYPES.
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _GRAMMAR_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name")
 _IN_AUTHORITY = ("userinfo", "host", "port")
-# After these schemes, browsers read any number of slashes as "//" (WHATWG URL).
+# Here, browsers read any number of slashes as "//" (WHATWG URL).
 _WEB = ("http", "https", "ws", "wss", "ftp")
 # The default ports of schemes whose empty path is "/" (6.2.3).
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -960,7 +960,7 @@ def recompose(uri: URI) -> str:
         text = _join(*uri)
         if _match(_APPENDIX_B, text).groups() == uri:  # as tuples: it splits into these parts
             return text
-    # Now the path has a guard, or a part is impossible or no str.
+    # The path has a guard, or a part is impossible or no str.
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
@@ -974,7 +974,7 @@ def recompose(uri: URI) -> str:
 
 
 def _join(scheme: Any, authority: Any, path: str, query: Any, fragment: Any) -> str:
-    """Return the text of the parts (5.3), with a guarded path."""
+    """Return the text of the parts (5.3). The path gets a guard."""
     if authority is not None:
         text = f"//{authority}{path}"
     else:
@@ -1013,7 +1013,6 @@ def _check_parts(parts: Sequence[Any]) -> None:
 
 
 def _check_part(name: str, part: object, iri: bool) -> str | None:
-    """Return a part as text, or raise a URIError."""
     if part is None and name != "path":
         return None
     if name == "host":
@@ -1487,7 +1486,7 @@ def requote(text: str, component: str | None = None, iri: bool = False) -> str:
         userinfo, at, host = authority.rpartition("@")
         host = _requote_part(host, components["userinfo"] + GEN_DELIMS)
         authority = _requote_part(userinfo, components["userinfo"]) + at + host
-    # Now only the authority can be invalid.
+    # Only the authority can still be invalid.
     return _GRAMMAR.validate(rule, _join(scheme, authority, path, query, fragment))
 
 
@@ -1752,7 +1751,7 @@ OLD_URI_REFERENCE = old_rules["URI-reference"] = (
 )
 
 
-# How a segment changes the depth of a path. Any other segment adds 1.
+# How segments change the depth of a path. All others add 1.
 _STEPS = {"./": 0, "..": -1, "../": -1}
 
 
@@ -1953,7 +1952,6 @@ def _find_part(rule: str, text: str, offset: int) -> _Place:
 
 @lru_cache(maxsize=100)
 def _list_signs(*names: str) -> list[tuple[str, str, str, Any]]:
-    """Return the rows of _SIGNS for any of these names."""
     return [
         (code, where, before, _compiled[after].match)
         for code, where, before, after, _ in _SIGNS
@@ -1974,7 +1972,6 @@ _HINTS = {
 
 
 def _recognize(rule: str, text: str, offset: int, code: str, place: _Place) -> tuple[str, Any]:
-    """Return the code of the first sign that fits, and its details."""
     whole = "reference" if rule in _REFERENCE_RULES else ""
     signs = _list_signs(place.part, rule.removeprefix("i"), code, whole)
     for sign, where, before, match_after in signs:
@@ -2256,7 +2253,7 @@ _NAMED_PARTS = (
     r"(?::(?P<port>[0-9]*+))?+"
     rf"))?+{_NAMED_REST}"
 )
-# Some programs read any host whose last label is a number as an IPv4 address (7.4): 127.1, a.0x7f.
+# Some programs read a host whose last label is a number as an IPv4 address (7.4): 127.1, a.0x7f.
 _NUMBER_LAST = r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)\.?"
 # A name whose last label is not a number: www.a_b.example.
 _PLAIN_NAME = rf"(?!{_NUMBER_LAST}\Z)[0-9a-z_-]++(?:\.[0-9a-z_-]++)*+\.?"
@@ -2269,7 +2266,7 @@ _IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
 # A host and a port that read as a scheme and a path: localhost:8080, example.com:443/a.
 _HOST_AS_SCHEME = r"(?:(?i:localhost)|[^:/?#]*\.[^:/?#]*):[0-9]+(?:[/?#].*)?"
 # Why a value of `hosts` is wrong, and why a host is not plain or not a domain: the code, a pattern, and
-# an example. The first row that fits counts.
+# an example. The first fit counts.
 _VALUE_SIGNS = (
     ("host-is-url", "://", "http://a"),
     ("host-user", "@", "me:pw@a"),
@@ -2436,7 +2433,7 @@ def _read_items(policy: str, values: Any) -> Any:
     """Return the values of a policy as a tuple, None, or a range."""
     if values is None or (policy == "ports" and isinstance(values, range)):
         return values
-    # These are iterable, but count as one item.
+    # One item, although iterable.
     if isinstance(values, (str, bytes, bytearray, memoryview)) or not hasattr(values, "__iter__"):
         values = (values,)
     items = tuple(values)
@@ -2451,14 +2448,12 @@ def _read_items(policy: str, values: Any) -> Any:
 
 
 class _Checks:
-    """The policies of a call, read."""
-
     def __init__(self, schemes: Any, hosts: Any, ports: Any, require: Any, forbid: Any) -> None:
         self.schemes: Any = None if schemes is None else _read_schemes(schemes)
         self.hosts = None if hosts is None else _read_hosts(hosts)
         self.host_ends = tuple([host for host in self.hosts or () if host[:1] == "."])
         self.ports: Any = None if ports is None else _read_ports(ports)
-        # Each item is alternatives, as in ABNF: "domain / IPv4address".
+        # Each item has alternatives, as in ABNF: "domain / IPv4address".
         self.require = [_read_names("require", value.split("/")) for value in require or ()]
         self.forbid = _read_names("forbid", forbid or ())
         given = zip(_POLICIES, (schemes, hosts, ports, require, forbid))
@@ -2467,7 +2462,7 @@ class _Checks:
         named = required.union(self.forbid)
         self.parts = named.intersection(_PARTS)
         self.names_types = not named.isdisjoint(_HOST_TYPES)
-        # What each policy is about. The first one about a host, say, refuses it.
+        # What each policy is about. The first one about a host refuses it.
         about: dict[str, Iterable[str]] = {
             "hosts": () if hosts is None else _DOMAINS,
             "ports": () if ports is None else ("port",),
@@ -2480,7 +2475,6 @@ class _Checks:
         self.domain_policy = _find_policy(about, _DOMAINS)
 
     def find_faults(self, parts: re.Match[str]) -> Iterator[_Fault | None]:
-        """Yield what each check finds."""
         scheme, name = (parts["scheme"] or "").lower(), ""
         if self.schemes is not None:
             yield self.check_scheme(scheme, parts.string)
@@ -2549,12 +2543,9 @@ def _find_policy(about: Mapping[str, Iterable[str]], names: Iterable[str]) -> st
     return next((policy for policy in about if not set(names).isdisjoint(about[policy])), "")
 
 
-# Long lists take megabytes, so only two of them are kept.
+# Long lists take megabytes, so only two are kept.
 _keep_checks = lru_cache(maxsize=32)(_Checks)
 _keep_long_checks = lru_cache(maxsize=2)(_Checks)
-
-
-# How the values of policies are read.
 
 
 def _show_value(value: str) -> str:
@@ -2594,7 +2585,6 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
 
 
 def _read_ports(values: Any) -> Any:
-    """Return ports as numbers. A range of step 1 is kept."""
     if isinstance(values, range):
         for end in (*values[:1], *values[-1:]):
             _read_port(end)
@@ -2604,7 +2594,6 @@ def _read_ports(values: Any) -> Any:
 
 
 def _read_port(value: int | str) -> int | str:
-    """Return a port as a number, or "" for a missing one."""
     if value == "":
         return ""
     if isinstance(value, str) and not _match("[0-9]{1,5}", value):
@@ -2627,9 +2616,6 @@ def _read_names(policy: str, names: Iterable[str]) -> list[str]:
             meant = "an item is one name; require also takes 'domain / IPv4address'"
         raise ValueError(f"{policy}: unknown part {_show_value(name)}; {meant}")
     return read
-
-
-# What a text has.
 
 
 def _part_offset(parts: re.Match[str], part: str) -> int:
@@ -2672,9 +2658,6 @@ def _check_scheme(scheme: str, policy: str) -> _Fault | None:
     if scheme == "file" or "." in scheme:
         return _Fault("scheme-with-host", {"scheme": scheme}, "scheme", policy)
     return None
-
-
-# How hosts are compared.
 
 
 def _read_host(host: str) -> str:
@@ -2740,9 +2723,6 @@ def _embedded_ipv4(name: str) -> str:
     return name
 
 
-# What a policy finds wrong.
-
-
 def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str) -> _Fault:
     if isinstance(allowed, range):
         choice = f"{allowed[0]} to {allowed[-1]}"
@@ -2765,7 +2745,6 @@ def _explain_host(host: str, name: str, policy: str, any_script: bool = True) ->
 
 
 def _find_sign(signs: Iterable[tuple[str, str, str]], host: str, policy: str) -> _Fault | None:
-    """Return the fault of the first sign that a host shows."""
     for code, sign, _ in signs:
         if found := _compiled[sign].search(host):
             details = {}
@@ -2851,7 +2830,8 @@ _CUT_HOST = (
     rf"{_BEFORE_HOST}[^/?#]{{0,320}}(?:(?<![!'*,;‐-―’])(?:[%{{]|(?<!\.)"
     r"[A-Za-z\x80-\u058f\u1e00-\u1fff\u2100-\u214f])|(?<=:)\$)"
 )
-# What ends an IRI, and what is invisible in it, but not a joiner after a non-ASCII character: "می\u200cشود"
+# What ends an IRI, and what is invisible in it. A joiner after a non-ASCII character, as in "❤\ufe0f", is
+# neither.
 _ENDS_IRI = f"[{_MISLEADING}{IPRIVATE}]"
 _HIDDEN_IN_IRI = rf"[{_INVISIBLE}](?:(?<![{_JOINERS}])|(?<![^\0-\x7f].))"
 
@@ -2961,7 +2941,6 @@ def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str
 
 
 def _find_punctuation(text: str, start: int, end: int, before: str) -> int:
-    """Return where the punctuation at an end begins."""
     while end > start and (last := text[end - 1]) in _PUNCTUATION:
         if last in "_~" and last != before:
             break
@@ -3062,8 +3041,7 @@ def find(
 #   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
 _MARKS = '"<>'  # they end a URI, as white space does
-# What is before the two digits of a delimiter that is percent-encoded up to five times, or plain (below,
-# `percent`), and the "@" that is written so.
+# What is before a delimiter's two digits, or "" (below, `percent`), and the "@" that is written so.
 _SPELLINGS = {x: f"{x}40" for x in ("%25252525", "%252525", "%2525", "%25", "%")} | {"": "@"}
 
 
@@ -3322,20 +3300,20 @@ def _make_parser() -> Any:
         def error(self, message: str) -> Any:
             raise ValueError(f"{message} (see --help)")
 
-    about = "Check that each line of a file is a valid URI, and print where and why one is not."
-    status = "exit status: 0 if all are valid, 1 if any is not, 2 if the check could not run"
+    about = "Check that each line of a file is a valid URI, and print why one is not."
+    status = "exit status: 0 if all are valid, 1 if not, 2 on failure"
     parser: Any = Parser("uri_regex.py", description=about, epilog=status, add_help=False)
     parser.color = False  # _write would write the escapes out
     add = parser.add_argument
-    add("file", nargs="*", help='a file with one URI per line ("-" or none: standard input)')
+    add("file", nargs="*", help='one URI per line ("-" or none: standard input)')
     add("-t", "--text", nargs="+", default=[], action="extend", help="check these texts")
-    add("--rule", default="URI", help="check another rule: URI-reference, IRI, host, ...")
+    add("--rule", default="URI", help="check another rule, such as IRI or host")
     items: Any = {"type": _split_items, "action": "extend", "metavar": "A,B"}
     for name, words in _POLICY_HELP.items():
         add(f"--{name}", **items, help=words)
-    add("-q", "--quiet", action="store_true", help="print nothing; only set the exit status")
+    add("-q", "--quiet", action="store_true", help="only set the exit status")
     show: Any = {"dest": "show", "action": "store_const"}
-    add("--version", **show, const=_describe_version, help="show this file's version and SHA-256")
+    add("--version", **show, const=_describe_version, help="show the version and SHA-256")
     add("-h", "--help", **show, const=parser.format_help, help="show this help")
     return parser
 
@@ -3356,7 +3334,7 @@ def _describe_version() -> str:
 
 
 def _check_texts(args: Any) -> int:
-    """Print what is wrong with each text, and return the exit status."""
+    """Print what is wrong, and return the exit status."""
     # A wrong rule or policy is told before any text is read.
     _GRAMMAR.canonical_name(args.rule)
     checks = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
