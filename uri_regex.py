@@ -29,8 +29,8 @@ A wrong type raises a TypeError that names the parameter and the type.
 `python3 uri_regex.py FILE` checks each line of a file.
 
 To use this file, copy it with its two license lines. It needs only Python 3.9
-or later. `__all__` lists the public names. All others may change, including the
-constants of the rules.
+or later. Names that are not in `__all__` may change, including the constants of
+the rules.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from functools import cache, lru_cache
 from itertools import chain, islice
 from types import MappingProxyType
 
-# For type checkers only: at run time, these imports would be slow.
+# At run time, these imports would be slow.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -201,7 +201,7 @@ AUTHORITY = uri_rules["authority"] = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 SEGMENT = uri_rules["segment"] = any_of(PCHAR)
 
 # segment-nz    = 1*pchar
-SEGMENT_NZ = uri_rules["segment-nz"] = some_of(PCHAR)
+uri_rules["segment-nz"] = some_of(PCHAR)
 
 # segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
 #               ; non-zero-length segment without any colon ":"
@@ -232,7 +232,7 @@ PATH_EMPTY = uri_rules["path-empty"] = ""
 #               / path-rootless   ; begins with a segment
 #               / path-empty      ; zero characters
 # Differs: path-absolute, path-noscheme, and path-empty are subsets of these two.
-PATH = uri_rules["path"] = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
+uri_rules["path"] = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
 
 # query         = *( pchar / "/" / "?" )
 QUERY = uri_rules["query"] = any_of(rf"{PCHAR}\/?")
@@ -329,10 +329,10 @@ IHOST = iri_rules["ihost"] = f"(?:{IP_LITERAL}|{IREG_NAME})"
 IAUTHORITY = iri_rules["iauthority"] = f"(?:{IUSERINFO}@)?{IHOST}(?::{PORT})?"
 
 # isegment       = *ipchar
-ISEGMENT = iri_rules["isegment"] = any_of(IPCHAR)
+iri_rules["isegment"] = any_of(IPCHAR)
 
 # isegment-nz    = 1*ipchar
-ISEGMENT_NZ = iri_rules["isegment-nz"] = some_of(IPCHAR)
+iri_rules["isegment-nz"] = some_of(IPCHAR)
 
 # isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims
 #                      / "@" )
@@ -361,7 +361,7 @@ IPATH_EMPTY = iri_rules["ipath-empty"] = ""
 #                / ipath-noscheme  ; begins with a non-colon segment
 #                / ipath-rootless  ; begins with a segment
 #                / ipath-empty     ; zero characters
-IPATH = iri_rules["ipath"] = f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})"
+iri_rules["ipath"] = f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})"
 
 # iquery         = *( ipchar / iprivate / "/" / "?" )
 IQUERY = iri_rules["iquery"] = any_of(rf"{IPCHAR}{IPRIVATE}\/?")
@@ -380,7 +380,7 @@ IHIER_PART = iri_rules["ihier-part"] = f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|/?(?:{
 IRI_RULE = iri_rules["IRI"] = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 
 # absolute-IRI   = scheme ":" ihier-part [ "?" iquery ]
-ABSOLUTE_IRI = iri_rules["absolute-IRI"] = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?"
+iri_rules["absolute-IRI"] = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?"
 
 # irelative-part = "//" iauthority ipath-abempty
 #                / ipath-absolute
@@ -391,10 +391,10 @@ IRELATIVE_PART = iri_rules["irelative-part"] = (
 )
 
 # irelative-ref  = irelative-part [ "?" iquery ] [ "#" ifragment ]
-IRELATIVE_REF = iri_rules["irelative-ref"] = rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
+iri_rules["irelative-ref"] = rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 
 # IRI-reference  = IRI / irelative-ref
-IRI_REFERENCE = iri_rules["IRI-reference"] = (
+iri_rules["IRI-reference"] = (
     rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 )
 
@@ -650,7 +650,7 @@ def _name_char(char: str) -> str:
     return f"the {kind} U+{ord(char):04X}"
 
 
-# What a policy finds wrong, for a URIError.
+# What a policy finds wrong.
 _Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
 
@@ -757,8 +757,8 @@ class URIError(ValueError):
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B, which splits any text, as _SPLIT_AUTHORITY splits any authority. REFERENCE_PARTS (for parse)
-# and _NAMED_PARTS (for policies) are for valid texts, and _WRONG_PARTS is for invalid ones. The loops can
+# Appendix B, which splits any text, as _SPLIT_AUTHORITY splits any authority. REFERENCE_PARTS (for
+# parse) and _NAMED_PARTS (for policies) split valid texts, and _WRONG_PARTS invalid ones. The loops can
 # be possessive, because no part has the delimiter that ends it. re.DOTALL lets a fragment have "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
 # [ userinfo "@" ] host [ ":" port ] (3.2). The last "@" ends the userinfo, and the last ":" the host if
@@ -768,7 +768,7 @@ _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 _TYPED_HOST = rf"\[(?:({IPV6ADDRESS})|({IPVFUTURE}))\]|({IPV4ADDRESS})|({REG_NAME})|({IREG_NAME})"
 _GRAMMAR_TYPES = ("IPv6address", "IPvFuture", "IPv4address", "reg-name", "ireg-name")
 _IN_AUTHORITY = ("userinfo", "host", "port")
-# Here, browsers read any number of slashes as "//" (WHATWG URL).
+# Browsers read any number of slashes after these as "//" (WHATWG URL).
 _WEB = ("http", "https", "ws", "wss", "ftp")
 # The default ports of schemes whose empty path is "/" (6.2.3).
 _DEFAULT_PORTS = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
@@ -788,8 +788,6 @@ class URI(
     >>> uri = split("ftp://me:p%40ss@[::1]:2121/y")
     >>> uri.user, uri.password, uri.host, uri.port
     ('me', 'p%40ss', '[::1]', '2121')
-    >>> str(uri)
-    'ftp://me:p%40ss@[::1]:2121/y'
     """
 
     __slots__ = ()
@@ -1447,8 +1445,8 @@ def requote(text: str, component: str | None = None, iri: bool = False) -> str:
     "./my%20file:%20a" (RFC 3986 4.2). So check and use only the result.
 
     Args:
-        text: A reference with spaces, a stray "%", or letters that are not
-            ASCII. Strip the value of an HTML attribute first.
+        text: A reference with spaces, a stray "%", or non-ASCII letters. Strip
+            the value of an HTML attribute first.
         component: What the text is if it is no reference, but a component as
             in `percent_encode`.
         iri: Whether to keep non-ASCII letters (RFC 3987 2.2).
@@ -1656,11 +1654,11 @@ OLD_PCHAR = f"{OLD_UNRESERVED}:@&=+$,"
 old_rules["pchar"] = one_of(OLD_PCHAR)
 
 # param         = *pchar
-OLD_PARAM = old_rules["param"] = any_of(OLD_PCHAR)
+old_rules["param"] = any_of(OLD_PCHAR)
 
 # segment       = *pchar *( ";" param )
 # Differs: one loop takes both pchar and ";".
-OLD_SEGMENT = old_rules["segment"] = any_of(f"{OLD_PCHAR};")
+old_rules["segment"] = any_of(f"{OLD_PCHAR};")
 
 # path_segments = segment *( "/" segment )
 # Differs: one loop takes pchar, ";", and "/".
@@ -1695,7 +1693,7 @@ OLD_HOSTPORT = old_rules["hostport"] = f"{OLD_HOST}(?::{OLD_PORT})?"
 OLD_USERINFO = old_rules["userinfo"] = any_of(f"{OLD_UNRESERVED};:&=+$,")
 
 # server        = [ [ userinfo "@" ] hostport ]
-OLD_SERVER = old_rules["server"] = f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?"
+old_rules["server"] = f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?"
 
 # reg_name      = 1*( unreserved | escaped | "$" | "," |
 #                     ";" | ":" | "@" | "&" | "=" | "+" )
@@ -1719,7 +1717,7 @@ OLD_ABS_PATH = old_rules["abs_path"] = f"/{OLD_PATH_SEGMENTS}"
 OLD_REL_PATH = old_rules["rel_path"] = f"{OLD_REL_SEGMENT}(?:{OLD_ABS_PATH})?"
 
 # net_path      = "//" authority [ abs_path ]
-OLD_NET_PATH = old_rules["net_path"] = f"//{OLD_AUTHORITY}(?:{OLD_ABS_PATH})?"
+old_rules["net_path"] = f"//{OLD_AUTHORITY}(?:{OLD_ABS_PATH})?"
 
 # uric_no_slash = unreserved | escaped | ";" | "?" | ":" | "@" |
 #                 "&" | "=" | "+" | "$" | ","
@@ -1730,7 +1728,7 @@ old_rules["uric_no_slash"] = one_of(OLD_URIC_NO_SLASH)
 OLD_OPAQUE_PART = old_rules["opaque_part"] = one_of(OLD_URIC_NO_SLASH) + any_of(OLD_URIC)
 
 # path          = [ abs_path | opaque_part ]
-OLD_PATH = old_rules["path"] = f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?"
+old_rules["path"] = f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?"
 
 # hier_part     = ( net_path | abs_path ) [ "?" query ]
 # Differs: net_path is left out, because it is an abs_path whose first segment is empty.
@@ -1746,9 +1744,7 @@ OLD_RELATIVE_URI = old_rules["relativeURI"] = (
 OLD_ABSOLUTE_URI = old_rules["absoluteURI"] = f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
 
 # URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
-OLD_URI_REFERENCE = old_rules["URI-reference"] = (
-    f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
-)
+old_rules["URI-reference"] = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
 
 
 # How segments change the depth of a path. All others add 1.
@@ -1797,7 +1793,7 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
     path = directory + new.path  # steps 6a and 6b
     root = "/" if path[:1] == "/" else ""
     depth = 0
-    climbs = ""  # the ".." segments above the root, which are kept
+    climbs = ""  # the ".." above the root that are kept
     for segment in re.compile("[^/]*/|[^/]+").finditer(path, len(root)):
         depth += _STEPS.get(segment[0], 1)
         if depth >= 0:
@@ -1919,7 +1915,7 @@ _SIGNS = (
     ("ipv4", "IPv6address", r".*\.[0-9.]*", r"[0-9.:\]]|\Z", "http://[::1.2.3]/"),
     ("ipv4", "IPv6address", ".*[0-9]", r"[0-9]*\.", "http://[::256.0.0.1]/"),
     ("ipv6", "IPv6address", ".*", r"[0-9A-Fa-f:\]]|\Z", "http://[1:2]/"),
-    # Other characters. Most parts allow letters, digits, and ".:/" elsewhere.
+    # Other characters. Most parts allow letters, digits, and ".:/".
     ("leave-out", "fragment", "", "#", "fragment #a"),
     ("fragment", "userinfo host path segment query", ".*", "#", "absolute-URI http://a/#b"),
     ("encode", _ENCODED_PARTS, ".*", r'[# "<>\\^`{|}\[\]]', "http://a/ b"),
@@ -1937,7 +1933,7 @@ def _find_part(rule: str, text: str, offset: int) -> _Place:
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
         return _Place(name.partition("-")[0], 0)  # "path-noscheme" is a path
-    match: Any = _match(_WRONG_PARTS, before + text)
+    match = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
         return _Place("no-scheme", 0)
     # The first part that reaches the offset: groups are in order, and a missing one ends at -1.
@@ -1983,10 +1979,7 @@ def _recognize(rule: str, text: str, offset: int, code: str, place: _Place) -> t
 
 
 def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIError:
-    """Return the error of a text that does not match its rule.
-
-    `is_check`: whether a hint can name another `rule=`.
-    """
+    """Return the error of a text. If `is_check`, its hint can name another `rule=`."""
     text, masked = _check_str(text), _mask(text, rule)
     place = _find_part(rule, text, offset)
     code, details = _recognize(rule, text, offset, _describe_char(text, masked, offset), place)
@@ -1999,7 +1992,7 @@ def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIEr
     if "{part}" in words:
         details["part"] = _CALLED[place.part]
     if "{encoded}" in words:
-        details["encoded"] = "".join([f"%{octet:02X}" for octet in char.encode()])
+        details["encoded"] = _to_triplets(char)
     if "{value}" in words:  # a port
         details["value"] = repr(_clip(re.split("[/?#]", masked[place.start :])[0]))
     hint = _HINTS.get(code, "")
@@ -2017,7 +2010,7 @@ def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIEr
 # endings, with a "]" for an open "[", completes it: "http://[::" is one, but not "http://a b".
 # evidence/proof.py proves this for each state of each rule's automaton.
 
-# The most frequent first. Only "aa@a" completes "http://a:%", and only "0.0" the IPv4address "1.2.".
+# The most frequent first. Each is needed: only "aa@a" completes "http://a:%".
 _ENDINGS = ("", "aa@a", ":a", "::", "aa", "aa.a", "/", "0", ".0", "0.0", ".0.0", "0.0.0", ".0.0.0")
 
 
@@ -2129,8 +2122,7 @@ class Rules(Mapping[str, str]):
         """Return whether the whole text matches the rule.
 
         Args:
-            rule: The name of a rule.
-            text: Any text.
+            rule, text: The name of a rule, and any text.
 
         >>> RFC3986.matches("port", "80"), RFC3986.matches("port", "٨")
         (True, False)
@@ -2230,7 +2222,7 @@ _GRAMMAR = RFC3987  # with the rules of RFC 3986
 #   127.1  a..b  a%62  faß.example  not plain: _HOST_SIGNS says why
 
 _POLICIES = ("schemes", "hosts", "ports", "require", "forbid")
-_NO_POLICIES = (None, None, None, None, None)
+_NO_POLICIES = (None,) * 5
 _AUTHORITY_PARTS = ("authority", "userinfo", "password", "host", "port")
 _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 _NAMES = ("reg-name", "ireg-name")
@@ -2296,10 +2288,10 @@ def is_valid(
     hosts: Iterable[str] | None = None, ports: Iterable[int | str] | int | None = None,
     require: Iterable[str] | None = None, forbid: Iterable[str] | None = None,
 ) -> bool:  # fmt: skip
-    """Return whether `validate` accepts the text, but faster than with an error.
+    """Return whether `validate` accepts the text, without the cost of an error.
 
     Args:
-        text, rule, schemes, hosts, ports, require, forbid: As in `validate`.
+        All are as in `validate`.
 
     Raises:
         ValueError: As `validate`.
@@ -2379,7 +2371,7 @@ def parse(
     """Return the parts of a text that `validate` accepts (RFC 3986 3).
 
     Args:
-        text, rule, schemes, hosts, ports, require, forbid: As in `validate`.
+        All are as in `validate`.
 
     Raises:
         URIError, ValueError: As `validate`.
@@ -2410,7 +2402,7 @@ def _check_policies(text: str, rule: str, checks: _Checks | None) -> str:
             is_shown = error.redacted[offset : offset + 1] == text[offset : offset + 1]
             if is_shown or fault.part == "password":
                 raise error
-            # The host of db://me:p@secret/w@h/ is "secret", which was meant as part of the password.
+            # The host "secret" of db://me:p@secret/w@h/ was meant as part of the password.
             raise URIError(text, name, offset, "password", {}, *rest)
     return text
 
@@ -2570,8 +2562,7 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
     """Return hosts as they are compared; ".b" is all hosts below b."""
     allowed = set()
     for value in values:
-        match: Any = _match(r"(\*?\.)?(.*)", value)
-        below, host = match.groups("")
+        below, host = _match(r"(\*?\.)?(.*)", value).groups("")
         name = _read_host(_add_brackets(host))
         if value and (not name or (below and _find_host_type(name) != "reg-name")):
             fault = _find_sign(_VALUE_SIGNS, value, "hosts") or _explain_host(host, name, "hosts")
@@ -2652,8 +2643,7 @@ def _check_authority(parts: re.Match[str], scheme: str, policy: str) -> _Fault |
 def _check_scheme(scheme: str, policy: str) -> _Fault | None:
     """Refuse a scheme on whose host programs disagree.
 
-    Browsers read no host in file://c:/. Some programs read "a.b" as a host in
-    a.b://c/.
+    Browsers read no host in file://c:/, and some programs read a.b in a.b://c/.
     """
     if scheme == "file" or "." in scheme:
         return _Fault("scheme-with-host", {"scheme": scheme}, "scheme", policy)
@@ -2711,8 +2701,7 @@ def _list_types(host: str, name: str) -> set[str]:
 def _embedded_ipv4(name: str) -> str:
     """Return the IPv4 address that an IPv6 address holds, or the name itself.
 
-    It is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1), as in
-    [64:ff9b::7f00:1].
+    It is mapped, compatible (RFC 4291 2.5.5), or of NAT64 (RFC 6052 2.1): [64:ff9b::7f00:1].
     """
     if name.startswith("[") and not name.startswith("[v"):
         import ipaddress
@@ -2830,18 +2819,13 @@ _CUT_HOST = (
     rf"{_BEFORE_HOST}[^/?#]{{0,320}}(?:(?<![!'*,;‐-―’])(?:[%{{]|(?<!\.)"
     r"[A-Za-z\x80-\u058f\u1e00-\u1fff\u2100-\u214f])|(?<=:)\$)"
 )
-# What ends an IRI, and what is invisible in it. A joiner after a non-ASCII character, as in "❤\ufe0f", is
-# neither.
+# What ends an IRI, and what is invisible in it, but no joiner after a non-ASCII character: "❤\ufe0f".
 _ENDS_IRI = f"[{_MISLEADING}{IPRIVATE}]"
 _HIDDEN_IN_IRI = rf"[{_INVISIBLE}](?:(?<![{_JOINERS}])|(?<![^\0-\x7f].))"
 
 
 def _hide_escapes(text: str) -> str:
-    r"""Return the text with "!" for the letters of escapes before a scheme.
-
-    >>> _hide_escapes(r"\nhttp://a/")
-    '\\!http://a/'
-    """
+    r"""Return the text with "!" for escapes before a scheme: "\!http:" for "\nhttp:"."""
     for first, escape in _ESCAPES.items():
         if first in text:
             found = _compiled[escape + r"(?=[A-Za-z][+\-0-9A-Za-z]*[:.])"]  # a scheme or "www."
@@ -3029,7 +3013,7 @@ def find(
 
 
 # ---- Passwords in any text: RFC 3986 3.2.1 and 7.5 ----
-# redact's docstring has the rule. What it hides is between bars here:
+# What redact hides is between bars:
 #
 #   http://me:|s@s|@h/a@b      web schemes, and none: up to the last "@" before a delimiter,
 #   http://me:|s/s|@h/           otherwise before a mark,
@@ -3041,15 +3025,16 @@ def find(
 #   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
 _MARKS = '"<>'  # they end a URI, as white space does
-# What is before a delimiter's two digits, or "" (below, `percent`), and the "@" that is written so.
+# `percent` below: what is before the two digits of a delimiter that is encoded up to five times, or ""
+# of a plain one. Here, each has the "@" that is written so.
 _SPELLINGS = {x: f"{x}40" for x in ("%25252525", "%252525", "%2525", "%25", "%")} | {"": "@"}
 
 
 def _spell(chars: str, percent: str) -> str:
     r"""Return the pattern of any of these delimiters.
 
-    >>> _spell("/?", ""), _spell("/?", "%25")
-    ('[/\\?]', '%25(?i:2F|3F)')
+    >>> _spell("/?", "%25")
+    '%25(?i:2F|3F)'
     """
     if not percent:
         return f"[{re.escape(chars)}]"
@@ -3192,7 +3177,7 @@ def redact(
     ends at a plain "&" or "@". Nothing else is decoded.
 
     Args:
-        text: Any text, such as a line of a log.
+        text: Any text.
         users: Whether to hide the whole userinfo, even one without ":". It ends
             as a password does.
         queries: The parameters whose values to hide: one exact name or several.
@@ -3229,8 +3214,8 @@ def _mask(text: str, rule: str = "") -> str:
 
     A message is about one URI, so neither white space nor marks end it.
 
-    >>> _mask("http://me:s e@a/"), _mask("me:secret", "userinfo")
-    ('http://me:***@a/', 'me:******')
+    >>> _mask("http://me:s e@a/")
+    'http://me:***@a/'
     """
     if "userinfo" in rule.lower():
         user: Any = _compiled[".*?(?::|%3[Aa])|"].match(text)  # "me:", or nothing
@@ -3244,8 +3229,9 @@ def _mask(text: str, rule: str = "") -> str:
     before = "" if _compiled[own].match(text) else "//"
     whole = before + text
     masked = redact(whole, keep_length=True)
-    if _compiled[r'[\s"<>]'].search(whole):
-        masked = redact(_compiled[r'[\s"<>]'].sub("_", masked), keep_length=True)
+    ends = _compiled[rf"[\s{_MARKS}]"]
+    if ends.search(whole):
+        masked = redact(ends.sub("_", masked), keep_length=True)
     shown = _compiled[r"[^*]+"].sub(lambda run: whole[run.start() : run.end()], masked)
     return shown[len(before) :]
 
@@ -3334,7 +3320,6 @@ def _describe_version() -> str:
 
 
 def _check_texts(args: Any) -> int:
-    """Print what is wrong, and return the exit status."""
     # A wrong rule or policy is told before any text is read.
     _GRAMMAR.canonical_name(args.rule)
     checks = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
