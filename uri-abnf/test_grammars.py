@@ -560,6 +560,7 @@ def test_a_list_has_the_ows_of_its_grammar() -> None:
     ("RFC2396", "hostname", 150), ("RFC2396", "server", 300),
     ("RFC3261", "SIP-URI", 5_000), ("RFC8141", "namestring", 330), ("RFC9110", "Accept", 1_300),
     ("RFC9110", "WWW-Authenticate", 5_000), ("RFC9112", "chunked-body", 10_000),
+    ("RFC9112", "HTTP-message", 5_000),
     ("RFC8288", "link-value", 3_000), ("RFC6265", "domain-value", 100),
     ("RFC5322", "addr-spec", 10_000),
 )  # fmt: skip

@@ -13,6 +13,10 @@ unambiguous. And what an edge takes is no beginning of what it, or another edge 
 the text would have passed a state that is still there. So a loop takes another round if, and only if,
 it has to, and may be possessive, where nothing that follows could go on in the block. Of what leads to
 the end, what is longer goes first.
+
+A quoted string, or a URI in < >, has many states, which are no business of the other parts. So what is
+settled, and ends where nothing can go on, is an atom: one character while states go, if the first
+character tells it from all others that a state waits for.
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import chain, compress, count
 from operator import attrgetter
 
@@ -29,9 +33,9 @@ from .backtracking import Plan, gives_nothing_back, is_proven
 from .charset import AT_END, Ranges, are_disjoint, edges, is_within, union
 from .dfa import DEAD, END, Frozen, smallest
 from .engines import PORTABLE, POSSESSIVE
-from .nodes import EMPTY, Alt, Block, Cat, Node, Rep, Set, followed, items_of
+from .nodes import EMPTY, Alt, Block, Cat, Node, Rep, Set, branches_of, followed, items_of, join
 from .regex_writer import RegexWriter
-from .simplify import choose, concatenate, factor_heads, repeat
+from .simplify import choose, concatenate, factor_heads, merge_classes, repeat
 
 MAX_LENGTH = 10_000  # characters of a pattern
 # Steps of all the work for one rule: a place, a pair of them, a state, a character of an edge.
@@ -40,6 +44,8 @@ _MOST_STEPS = 4_000_000
 # enough; and parts in parts, which Python, `re` and PCRE can take.
 _LONGEST = 80_000
 _DEEPEST = 100
+_SHORTEST_ATOM = 40
+_FIRST_ATOM = sys.maxunicode + 1  # the character that stands for the first atom
 _START, _END = -1, -2  # the states before the first one, and behind the last ones
 
 Edges = dict[int, dict[int, Node]]  # what leads from one state to another
@@ -69,6 +75,7 @@ class _Rewriter:
 
     def __init__(self) -> None:
         self.work = Work(_MOST_STEPS)
+        self.atoms = _Atoms(self.work)
         self.known: dict[Node, Block | None] = {}
 
     def rewrite(self, node: Node, after: Ranges) -> Node | None:
@@ -137,7 +144,7 @@ class _Rewriter:
         """Return the block of a tree, or nothing if it is too large."""
         if node not in self.known:
             try:
-                self.known[node] = _make_block(node, self.work)
+                self.known[node] = _make_block(node, self.atoms)
             except TooLarge:
                 self.known[node] = None
         return list(filter(None, [self.known[node]]))
@@ -153,12 +160,69 @@ def _are_loops_settled(node: Node, after: Ranges) -> bool:
     return all(_are_loops_settled(part, follow) for part, follow in followed(node, after))
 
 
+# ---- Atoms ----
+
+
+class _Atoms:
+    """Atoms, and the characters that stand for them."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.codes: dict[Node, int] = {}
+        self.is_atom = cache(self.look_at)
+
+    def put_in(self, node: Node) -> Node:
+        """Return a tree in which characters stand for atoms."""
+        if not isinstance(node, Cat):
+            return node.with_parts(map(self.put_in, node.parts))
+        items: list[Node] = []
+        start = 0
+        while start < len(node.parts):
+            end = self.find_end(node.parts, start)
+            if end:
+                atom = Cat(node.parts[start:end])
+                code = self.codes.setdefault(atom, _FIRST_ATOM + len(self.codes))
+                items.append(Set(((code, code),)))
+                start = end
+            else:
+                items.append(self.put_in(node.parts[start]))
+                start += 1
+        return join(Cat, items)
+
+    def find_end(self, parts: tuple[Node, ...], start: int) -> int:
+        """Return where the longest atom ends that begins with a part, or 0 if there is none."""
+        for end in range(len(parts), start + 1, -1):
+            row = parts[start:end]
+            if isinstance(row[0], Set) and isinstance(row[-1], Set) and self.is_atom(Cat(row)):
+                return end
+        return 0
+
+    def look_at(self, node: Cat) -> bool:
+        """Return whether a tree is long, settled, and ends where nothing can go on."""
+        if node.length < _SHORTEST_ATOM or not _are_loops_settled(node, ()):
+            return False
+        places = Places(node, self.work)
+        is_closed = not any(places.follow[place] for place in places.last)
+        return is_closed and is_unambiguous(node, self.work)
+
+    def take_out(self, ranges: Ranges) -> Node:
+        """Return the characters in ranges, and the atoms that some of them stand for."""
+        nodes: list[Node] = []
+        for low, high in ranges:
+            if low < _FIRST_ATOM:
+                nodes.append(Set(((low, high),)))
+        for atom, code in self.codes.items():
+            if is_within(((code, code),), ranges):
+                nodes.append(atom)
+        return join(Alt, merge_classes(nodes))
+
+
 # ---- States ----
 
 
 def _states(places: Places, work: Work) -> Frozen:
     """Return the automaton of places. A state is what can follow, and whether a text may end there."""
-    cuts = sorted({0}.union(*map(edges, places.sets)) - {sys.maxunicode + 1})
+    cuts = sorted({0}.union(*map(edges, places.sets)))
     takers = list(map(partial(_takers, places), cuts))
     kinds = list(dict.fromkeys(takers))
     last = frozenset(places.last)
@@ -192,12 +256,14 @@ def _takers(places: Places, code: int) -> frozenset[int]:
 # ---- Blocks ----
 
 
-def _make_block(node: Node, work: Work) -> Block:
+def _make_block(node: Node, atoms: _Atoms) -> Block:
     """Return a tree of the states of a tree's automaton. Raises TooLarge."""
-    states = smallest(_states(Places(node, work), work))
-    left = _edges(states)
+    work = atoms.work
+    left = _edges(atoms.put_in(node), atoms)
+    if not all(map(_is_decided, left.values())):
+        left = _edges(node, atoms)
     goes_on = union(*map(_goes_on, left.values()))
-    for _ in states.states[1:]:
+    while len(left) > 1:
         befores = _befores(left)
         state = min(befores, key=partial(_cost, left, befores))
         _eliminate(left, state, befores[state])
@@ -208,20 +274,28 @@ def _make_block(node: Node, work: Work) -> Block:
     return Block((left[_START][_END],), goes_on)
 
 
-def _edges(states: Frozen) -> Edges:
+def _edges(node: Node, atoms: _Atoms) -> Edges:
+    """Return what leads from state to state of a tree's automaton."""
+    states = smallest(_states(Places(node, atoms.work), atoms.work))
     taken: dict[int, Ranges] = defaultdict(tuple)  # by characters of each kind
-    for low, after, kind in zip(states.cuts, [*states.cuts[1:], sys.maxunicode + 1], states.kinds):
+    for low, after, kind in zip(states.cuts, states.cuts[1:], states.kinds):
         taken[kind] += ((low, after - 1),)
     found: Edges = {_START: {states.starts[""]: EMPTY}}
     for state, row in enumerate(states.states[1:], 1):
-        found[state] = {}
+        leading: dict[int, Ranges] = {}
         for kind, target in enumerate(row):
             if target != DEAD:
-                known = found[state].get(target, Set(()))
-                found[state][target] = Set(union(known.begins, taken[kind]))
+                leading[target] = union(leading.get(target, ()), taken[kind])
+        found[state] = dict(zip(leading, map(atoms.take_out, leading.values())))
         if states.expected[state]:
             found[state][_END] = EMPTY
     return found
+
+
+def _is_decided(row: dict[int, Node]) -> bool:
+    """Return whether the next character tells what leads from a state."""
+    ways = chain.from_iterable(map(branches_of, row.values()))
+    return are_disjoint(*map(attrgetter("begins"), ways))
 
 
 def _goes_on(row: dict[int, Node]) -> Ranges:
