@@ -25,7 +25,7 @@ import sys
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
-from itertools import chain, compress, count
+from itertools import chain, compress, count, starmap
 from operator import attrgetter
 
 from .ambiguity import Places, TooLarge, Work, is_unambiguous
@@ -56,7 +56,7 @@ def make_plan(own: Node) -> Plan:
     if is_proven(own):
         return Plan(own, True)
     tree = _Rewriter().rewrite(own, AT_END)
-    if tree and _measure(tree) <= MAX_LENGTH:
+    if tree is not own and _measure(tree) <= MAX_LENGTH:
         return Plan(tree, True)
     return Plan(own, _Rewriter().is_unambiguous(own))
 
@@ -78,13 +78,16 @@ class _Rewriter:
         self.atoms = _Atoms(self.work)
         self.known: dict[Node, Block | None] = {}
 
-    def rewrite(self, node: Node, after: Ranges) -> Node | None:
-        """Return a settled tree for what a tree matches, with as little of it rewritten as can be."""
+    def rewrite(self, node: Node, after: Ranges) -> Node:
+        """Return a settled tree for what a tree matches, with as little of it rewritten as can be.
+
+        If none is found, it stays as it is.
+        """
         for trees in self.candidates(node, after):
             settled = [tree for tree in trees if self.is_settled(tree, after)]
             if settled:
                 return min(settled, key=attrgetter("length"))
-        return None
+        return node
 
     def is_settled(self, node: Node, after: Ranges) -> bool:
         """Return whether a tree is unambiguous, and its loops may be possessive."""
@@ -99,11 +102,9 @@ class _Rewriter:
     def candidates(self, node: Node, after: Ranges) -> Iterator[Iterable[Node]]:
         """Yield trees for what a tree matches, each time some in which more of it is rewritten."""
         yield [node]
-        parts = [self.rewrite(part, follow) or part for part, follow in followed(node, after)]
+        parts = list(starmap(self.rewrite, followed(node, after)))
         if isinstance(node, Rep):
-            bodies = [parts[0], *self.blocks(node.body)]
-            repeats = [repeat(body, node.low, node.high) for body in bodies]
-            yield [*repeats, *self.blocks(node)]
+            yield self.repeats(node, parts[0])
         elif isinstance(node, Alt):
             yield [choose(parts), self.alternation(node, parts)]
         elif isinstance(node, Cat):
@@ -111,6 +112,12 @@ class _Rewriter:
             for width in range(2, len(parts)):
                 yield self.sequences(node, parts, width)
         yield self.blocks(node)
+
+    def repeats(self, node: Rep, body: Node) -> Iterator[Node]:
+        """Yield repeats of a body that is rewritten, or one block, or that are one block themselves."""
+        for round_ in (body, *self.blocks(node.body)):
+            yield repeat(round_, node.low, node.high)
+        yield from self.blocks(node)
 
     def sequences(self, node: Cat, parts: list[Node], width: int) -> Iterator[Node]:
         """Yield sequences in which so many neighbors are one block."""
@@ -228,8 +235,8 @@ def _states(places: Places, work: Work) -> Frozen:
     last = frozenset(places.last)
     start = (frozenset(places.first), places.can_be_empty)
     numbers = {(frozenset[int](), False): DEAD, start: DEAD + 1}
-    rows = [tuple([DEAD for _ in kinds])]
-    waiting = deque([start])
+    rows = []
+    waiting = deque(numbers)
     while waiting:
         onward, _ = waiting.popleft()
         row = []

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import accumulate
+from operator import attrgetter
 
 from .charset import Ranges, coarsened, count, union
 
@@ -44,7 +45,8 @@ class Node:
 
     @cached_property
     def depth(self) -> int:
-        return 1 + max([part.depth for part in self.parts], default=0)
+        deepest: int = max(map(attrgetter("depth"), self.parts), default=0)
+        return deepest + 1
 
     def with_parts(self, parts: Iterable[Node]) -> Node:
         return replace(self, parts=tuple(parts)) if self.parts else self  # type: ignore[type-var]

@@ -89,8 +89,8 @@ def _word(text: str) -> Node:
 
 def _class(chars: Iterable[str]) -> Node:
     """Return the tree of one character of these, in either case."""
-    codes = [ord(case) for char in chars for case in (char, char.swapcase())]
-    return Set(union(*[((code, code),) for code in codes]))
+    cases = {*chars, *map(str.swapcase, chars)}
+    return Set(union(*[((ord(case), ord(case)),) for case in cases]))
 
 
 def _one_of(nodes: Iterable[Node]) -> Node | None:
@@ -135,7 +135,10 @@ class _Policies:
         for scheme in schemes:
             if hier_part := self.hier_part(scheme):
                 kinds.setdefault(hier_part, []).append(self.scheme(scheme))
-        uris = _one_of([_row(_one_of(names), _word(":"), part) for part, names in kinds.items()])
+        alternatives = []
+        for part, names in kinds.items():
+            alternatives.append(_row(_one_of(names), _word(":"), part))
+        uris = _one_of(alternatives)
         if not uris or "scheme" in self.forbid:
             raise ValueError("these policies allow no URI")
         query = self.part("query", _row(_word("?"), Ref("query")))
@@ -176,7 +179,7 @@ class _Policies:
 
 def _row(*nodes: Node | None) -> Node:
     """Return what is there of these, one after another."""
-    return join(Cat, [node for node in nodes if node is not None])
+    return join(Cat, list(filter(None, nodes)))
 
 
 def _hosts(values: Iterable[str]) -> Iterator[Node]:
@@ -215,7 +218,9 @@ def _words(words: Iterable[str]) -> Node | None:
     """Return the tree of words: of 80 and 81, "8" ( "0" / "1" )."""
     rests = _rests(words)
     can_end = rests.pop("", None) is not None
-    branches = [_row(_class(same), _words(rest)) for rest, same in _by_rest(rests)]
+    branches = []
+    for rest, same in _by_rest(rests):
+        branches.append(_row(_class(same), _words(rest)))
     tree = _one_of(branches)
     return _option(tree) if tree and can_end else tree
 
@@ -234,15 +239,17 @@ def _other_words(words: Iterable[str], chars: str, first: str) -> Node:
     return tree
 
 
-def _rests(words: Iterable[str]) -> dict[str, frozenset[str]]:
+def _rests(words: Iterable[str]) -> dict[str, set[str]]:
     """Return what follows each first letter of some words; that of an empty word is ""."""
-    firsts = sorted({word[:1] for word in words})
-    return {first: frozenset(word[1:] for word in words if word[:1] == first) for first in firsts}
+    rests: dict[str, set[str]] = {}
+    for word in sorted(words):
+        rests.setdefault(word[:1], set()).add(word[1:])
+    return rests
 
 
-def _by_rest(rests: dict[str, frozenset[str]]) -> Iterable[tuple[frozenset[str], list[str]]]:
+def _by_rest(rests: dict[str, set[str]]) -> Iterable[tuple[frozenset[str], list[str]]]:
     """Return each set of rests with the letters that it follows."""
     letters: dict[frozenset[str], list[str]] = {}
     for letter, rest in rests.items():
-        letters.setdefault(rest, []).append(letter)
+        letters.setdefault(frozenset(rest), []).append(letter)
     return letters.items()

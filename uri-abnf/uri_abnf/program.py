@@ -800,7 +800,7 @@ def run_compose(args: Any) -> None:
     """
     engine = read_engine(args)
     grammar = read_grammar(args)
-    rules = [find_rule(args, grammar, rule) for rule in grammar.called(args.template)]
+    rules = list(map(partial(find_rule, args, grammar), grammar.called(args.template)))
     write_pattern(args, grammar.compose(args.template, engine.name))
     warn_if_slow(args, grammar, rules, engine)
 

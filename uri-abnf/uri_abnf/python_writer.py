@@ -104,7 +104,7 @@ class _Source:
 
     def build_tree(self, name: str) -> Node:
         tree = self.build(self.grammar.rule(name).node)
-        has_blocks = any(isinstance(part, Block) for part in nodes_of(tree))
+        has_blocks = Block in map(type, nodes_of(tree))
         if (has_blocks or not is_proven(tree)) and self.grammar.plan(name).is_linear:
             # In which no name is left, so that it is linear.
             return self.grammar.plan(name).tree
