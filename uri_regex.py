@@ -48,6 +48,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any
+
+    # What a policy finds wrong: the code, the details, the part, and the policy.
+    _Fault = tuple[str, dict[str, str], str, str]
 else:
     IPv4Address = IPv6Address = object  # so that typing.get_type_hints(URI.replace) works
 
@@ -201,7 +204,7 @@ AUTHORITY = uri_rules["authority"] = f"(?:{USERINFO}@)?{HOST}(?::{PORT})?"
 SEGMENT = uri_rules["segment"] = any_of(PCHAR)
 
 # segment-nz    = 1*pchar
-uri_rules["segment-nz"] = some_of(PCHAR)
+SEGMENT_NZ = uri_rules["segment-nz"] = some_of(PCHAR)
 
 # segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )
 #               ; non-zero-length segment without any colon ":"
@@ -232,7 +235,7 @@ PATH_EMPTY = uri_rules["path-empty"] = ""
 #               / path-rootless   ; begins with a segment
 #               / path-empty      ; zero characters
 # Differs: path-absolute, path-noscheme, and path-empty are subsets of these two.
-uri_rules["path"] = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
+PATH = uri_rules["path"] = f"(?:{PATH_ABEMPTY}|{PATH_ROOTLESS})"
 
 # query         = *( pchar / "/" / "?" )
 QUERY = uri_rules["query"] = any_of(rf"{PCHAR}\/?")
@@ -329,10 +332,10 @@ IHOST = iri_rules["ihost"] = f"(?:{IP_LITERAL}|{IREG_NAME})"
 IAUTHORITY = iri_rules["iauthority"] = f"(?:{IUSERINFO}@)?{IHOST}(?::{PORT})?"
 
 # isegment       = *ipchar
-iri_rules["isegment"] = any_of(IPCHAR)
+ISEGMENT = iri_rules["isegment"] = any_of(IPCHAR)
 
 # isegment-nz    = 1*ipchar
-iri_rules["isegment-nz"] = some_of(IPCHAR)
+ISEGMENT_NZ = iri_rules["isegment-nz"] = some_of(IPCHAR)
 
 # isegment-nz-nc = 1*( iunreserved / pct-encoded / sub-delims
 #                      / "@" )
@@ -361,7 +364,7 @@ IPATH_EMPTY = iri_rules["ipath-empty"] = ""
 #                / ipath-noscheme  ; begins with a non-colon segment
 #                / ipath-rootless  ; begins with a segment
 #                / ipath-empty     ; zero characters
-iri_rules["ipath"] = f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})"
+IPATH = iri_rules["ipath"] = f"(?:{IPATH_ABEMPTY}|{IPATH_ROOTLESS})"
 
 # iquery         = *( ipchar / iprivate / "/" / "?" )
 IQUERY = iri_rules["iquery"] = any_of(rf"{IPCHAR}{IPRIVATE}\/?")
@@ -380,7 +383,7 @@ IHIER_PART = iri_rules["ihier-part"] = f"(?://{IAUTHORITY}{IPATH_ABEMPTY}|/?(?:{
 IRI_RULE = iri_rules["IRI"] = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 
 # absolute-IRI   = scheme ":" ihier-part [ "?" iquery ]
-iri_rules["absolute-IRI"] = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?"
+ABSOLUTE_IRI = iri_rules["absolute-IRI"] = rf"{SCHEME}:{IHIER_PART}(?:\?{IQUERY})?"
 
 # irelative-part = "//" iauthority ipath-abempty
 #                / ipath-absolute
@@ -391,10 +394,10 @@ IRELATIVE_PART = iri_rules["irelative-part"] = (
 )
 
 # irelative-ref  = irelative-part [ "?" iquery ] [ "#" ifragment ]
-iri_rules["irelative-ref"] = rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
+IRELATIVE_REF = iri_rules["irelative-ref"] = rf"{IRELATIVE_PART}(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 
 # IRI-reference  = IRI / irelative-ref
-iri_rules["IRI-reference"] = (
+IRI_REFERENCE = iri_rules["IRI-reference"] = (
     rf"(?:{SCHEME}:{IHIER_PART}|{IRELATIVE_PART})(?:\?{IQUERY})?(?:[#]{IFRAGMENT})?"
 )
 
@@ -648,10 +651,6 @@ def _name_char(char: str) -> str:
     elif _compiled[f"[{_INVISIBLE}]"].match(char):
         kind = "invisible character"
     return f"the {kind} U+{ord(char):04X}"
-
-
-# What a policy finds wrong.
-_Fault = namedtuple("_Fault", "code details part policy", defaults=("", ""))
 
 
 def _describe_char(text: str, masked: str, offset: int) -> str:
@@ -1654,11 +1653,11 @@ OLD_PCHAR = f"{OLD_UNRESERVED}:@&=+$,"
 old_rules["pchar"] = one_of(OLD_PCHAR)
 
 # param         = *pchar
-old_rules["param"] = any_of(OLD_PCHAR)
+OLD_PARAM = old_rules["param"] = any_of(OLD_PCHAR)
 
 # segment       = *pchar *( ";" param )
 # Differs: one loop takes both pchar and ";".
-old_rules["segment"] = any_of(f"{OLD_PCHAR};")
+OLD_SEGMENT = old_rules["segment"] = any_of(f"{OLD_PCHAR};")
 
 # path_segments = segment *( "/" segment )
 # Differs: one loop takes pchar, ";", and "/".
@@ -1693,7 +1692,7 @@ OLD_HOSTPORT = old_rules["hostport"] = f"{OLD_HOST}(?::{OLD_PORT})?"
 OLD_USERINFO = old_rules["userinfo"] = any_of(f"{OLD_UNRESERVED};:&=+$,")
 
 # server        = [ [ userinfo "@" ] hostport ]
-old_rules["server"] = f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?"
+OLD_SERVER = old_rules["server"] = f"(?:(?:{OLD_USERINFO}@)?{OLD_HOSTPORT})?"
 
 # reg_name      = 1*( unreserved | escaped | "$" | "," |
 #                     ";" | ":" | "@" | "&" | "=" | "+" )
@@ -1717,7 +1716,7 @@ OLD_ABS_PATH = old_rules["abs_path"] = f"/{OLD_PATH_SEGMENTS}"
 OLD_REL_PATH = old_rules["rel_path"] = f"{OLD_REL_SEGMENT}(?:{OLD_ABS_PATH})?"
 
 # net_path      = "//" authority [ abs_path ]
-old_rules["net_path"] = f"//{OLD_AUTHORITY}(?:{OLD_ABS_PATH})?"
+OLD_NET_PATH = old_rules["net_path"] = f"//{OLD_AUTHORITY}(?:{OLD_ABS_PATH})?"
 
 # uric_no_slash = unreserved | escaped | ";" | "?" | ":" | "@" |
 #                 "&" | "=" | "+" | "$" | ","
@@ -1728,7 +1727,7 @@ old_rules["uric_no_slash"] = one_of(OLD_URIC_NO_SLASH)
 OLD_OPAQUE_PART = old_rules["opaque_part"] = one_of(OLD_URIC_NO_SLASH) + any_of(OLD_URIC)
 
 # path          = [ abs_path | opaque_part ]
-old_rules["path"] = f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?"
+OLD_PATH = old_rules["path"] = f"(?:{OLD_ABS_PATH}|{OLD_OPAQUE_PART})?"
 
 # hier_part     = ( net_path | abs_path ) [ "?" query ]
 # Differs: net_path is left out, because it is an abs_path whose first segment is empty.
@@ -1744,7 +1743,9 @@ OLD_RELATIVE_URI = old_rules["relativeURI"] = (
 OLD_ABSOLUTE_URI = old_rules["absoluteURI"] = f"{OLD_SCHEME}:(?:{OLD_HIER_PART}|{OLD_OPAQUE_PART})"
 
 # URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
-old_rules["URI-reference"] = f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
+OLD_URI_REFERENCE = old_rules["URI-reference"] = (
+    f"(?:{OLD_ABSOLUTE_URI}|{OLD_RELATIVE_URI})?(?:[#]{OLD_FRAGMENT})?"
+)
 
 
 # How segments change the depth of a path. All others add 1.
@@ -1829,7 +1830,7 @@ _WRONG_PARTS = (
 _BLANK = r"[ \t\r\n\xa0\ufeff]"
 _QUOTES = "(?:[\"'`<>()«»]|(?=[‘-„]).)"  # one class would take ten times as long to compile
 _IN_BRACES = r"\{\{?[0-9A-Za-z_.-]{0,60}\}\}?"
-_WEB_SCHEME = f"(?i:{'|'.join(_WEB)})"
+_WEB_NAMES = "|".join(_WEB)
 _SSH = ".{0,4}(?:git|ssh)://"  # "git+ssh://", too
 # The parts that can be percent-encoded, and those whose names people know.
 _ENCODED_PARTS = "userinfo path segment query fragment"
@@ -1858,21 +1859,19 @@ _SIGNS = (
     ("space-around", "", "", _BLANK, " http://a/"),
     ("space-around", "", ".*", rf"{_BLANK}+\Z", "http://a/\n"),
     ("markup", "reference", "", r"<[A-Za-z]+ |!?\[[^]]*\]\(", "[a](http://b/)"),
-    ("quoted", "", "", rf"{_QUOTES}[^<>]+{_QUOTES}\Z", "<http://a/>"),
-    ("quoted", "", "", rf"[\[{{]{SCHEME}:[^][{{}}]+[]}}]\Z", "[http://a/]"),
+    ("quoted", "", "", rf"(?:{_QUOTES}[^<>]+{_QUOTES}|[\[{{]{SCHEME}:[^]{{}}]+[]}}])\Z", "<http://a/>"),
     ("leave-out", "", "", _QUOTES, "<http://a/"),
     # unless the opening mark is encoded
     ("leave-out", "", "(?!.*%(?:22|3C|60|E2%80%9)).*", rf"{_QUOTES}\Z", "http://a/”"),
-    ("template", "", r".*?(?P<sign>\$?)", f"(?P<field>{_IN_BRACES})", "http://a/${id}"),
-    ("template", "", ".*?(?P<sign>%)", "(?P<field>s)(?![0-9A-Za-z])", "http://a/%s"),
+    ("template", "", ".*?(?P<sign>[$%]?)", rf"(?P<field>{_IN_BRACES}|(?<=%)s\b)", "http://a/${id}"),
     ("template", "userinfo host port", ".*(?P<sign>)", "(?P<field><[A-Za-z_.-]{1,60}>)", "http://<host>/"),
     ("template", "", r"[^/]*//[^/?#]*(?P<sign>\[[A-Z_-]*)", r"(?P<field>[A-Z_-]{1,60}\])", "http://[HOST]/"),
     ("windows-path", "", "(?i:(?:file:/*)?[A-Z]:)?", r"(?<=:)\\|\\\\", r"C:\Users\me"),
-    ("label", "reference", f"{SCHEME}:?", rf"[\w -]{{0,60}}?[ =][\"']?(?P<found>{_WEB_SCHEME})://", "URL: http://a/"),
+    ("label", "reference", f"{SCHEME}:?", rf"[\w -]*?[ =](?P<found>(?i:{_WEB_NAMES}))://", "URL: http://a/"),
     ("several-uris", "reference", f"{SCHEME}:.*", rf"\s+{SCHEME}://", "http://a/ http://b/"),
     ("triplet", "", ".*%.?", "", "http://a/%zz"),
     # Scheme and path
-    ("no-colon", "no-scheme", f"(?i:{'|'.join(_WEB)}|file|ssh)", ";?//", "http//a/"),
+    ("no-colon", "no-scheme", f"(?i:{_WEB_NAMES}|file|ssh)", ";?//", "http//a/"),
     ("no-scheme-before", "no-scheme", "", "(?P<found>:?//)", "//a/"),
     ("relative", "no-scheme", "", r"[/?#]|\.\.?/", "../a"),
     ("email", "no-scheme", "[^/?#]*", r"(?:(?<=.)|[^@/?#\s]+)@[^@/?#\s]+\Z", "me@example.com"),
@@ -1924,26 +1923,23 @@ _SIGNS = (
 )  # fmt: skip
 
 
-_Place = namedtuple("_Place", "part start")
-
-
-def _find_part(rule: str, text: str, offset: int) -> _Place:
-    """Return the part that has an offset, as _SIGNS names it."""
+def _find_part(rule: str, text: str, offset: int) -> tuple[str, int]:
+    """Return the part that has an offset, as _SIGNS names it, and where it begins."""
     name = rule.removeprefix("i")
     before = _READ_AFTER.get(name, "")
     if not before and rule not in _REFERENCE_RULES:
-        return _Place(name.partition("-")[0], 0)  # "path-noscheme" is a path
+        return name.partition("-")[0], 0  # "path-noscheme" is a path
     match = _match(_WRONG_PARTS, before + text)
     if rule in _WITH_SCHEME and match["scheme"] is None:
-        return _Place("no-scheme", 0)
+        return "no-scheme", 0
     # The first part that reaches the offset: groups are in order, and a missing one ends at -1.
     at = offset + len(before)
     part = next(part for part in match.groupdict() if match.end(part) >= at)
     if part == "scheme" and match.end(part) == at:  # this ":" does not end a scheme
-        return _Place("path", 0)
+        return "path", 0
     if match.start(part) > at:  # the "[" of an IPv6 address, in RFC 2396
-        return _Place("host", offset)
-    return _Place(part, match.start(part) - len(before))
+        return "host", offset
+    return part, match.start(part) - len(before)
 
 
 @lru_cache(maxsize=100)
@@ -1967,13 +1963,16 @@ _HINTS = {
 }
 
 
-def _recognize(rule: str, text: str, offset: int, code: str, place: _Place) -> tuple[str, Any]:
+def _recognize(
+    rule: str, text: str, offset: int, code: str, part: str, start: int
+) -> tuple[str, Any]:
+    """Return the code of the first sign that fits, and its details."""
     whole = "reference" if rule in _REFERENCE_RULES else ""
-    signs = _list_signs(place.part, rule.removeprefix("i"), code, whole)
+    signs = _list_signs(part, rule.removeprefix("i"), code, whole)
     for sign, where, before, match_after in signs:
         if right := match_after(text, offset):
-            start = 0 if where in ("", "reference") else place.start
-            if left := _compiled[before].fullmatch(text, start, offset):
+            begin = 0 if where in ("", "reference") else start
+            if left := _compiled[before].fullmatch(text, begin, offset):
                 return sign, left.groupdict() | right.groupdict()
     return code, {}
 
@@ -1981,8 +1980,9 @@ def _recognize(rule: str, text: str, offset: int, code: str, place: _Place) -> t
 def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIError:
     """Return the error of a text. If `is_check`, its hint can name another `rule=`."""
     text, masked = _check_str(text), _mask(text, rule)
-    place = _find_part(rule, text, offset)
-    code, details = _recognize(rule, text, offset, _describe_char(text, masked, offset), place)
+    part, start = _find_part(rule, text, offset)
+    code = _describe_char(text, masked, offset)
+    code, details = _recognize(rule, text, offset, code, part, start)
     char = text[offset : offset + 1]
     if code == "encode-non-ascii" and not char.isprintable():
         code = "char"  # nobody wants to encode an invisible character
@@ -1990,11 +1990,11 @@ def _explain(rule: str, text: str, offset: int, is_check: bool = False) -> URIEr
     if "{char}" in words:
         details["char"] = _name_char(char)
     if "{part}" in words:
-        details["part"] = _CALLED[place.part]
+        details["part"] = _CALLED[part]
     if "{encoded}" in words:
         details["encoded"] = _to_triplets(char)
     if "{value}" in words:  # a port
-        details["value"] = repr(_clip(re.split("[/?#]", masked[place.start :])[0]))
+        details["value"] = repr(_clip(re.split("[/?#]", masked[start:])[0]))
     hint = _HINTS.get(code, "")
     if not is_check or rule not in _REFERENCE_RULES:
         hint = hint.partition("rule=")[0].removesuffix(", and ")
@@ -2291,7 +2291,7 @@ def is_valid(
     """Return whether `validate` accepts the text, without the cost of an error.
 
     Args:
-        All are as in `validate`.
+        text, rule, schemes, hosts, ports, require, forbid: As in `validate`.
 
     Raises:
         ValueError: As `validate`.
@@ -2354,11 +2354,8 @@ def validate(
         ValueError: There is no such rule or part, the rule allows no policies,
             or a value is wrong, such as a host that is not plain.
 
-    >>> try:
-    ...     validate("http://a@b/", forbid=["userinfo"])
-    ... except URIError as error:
-    ...     print(error)
-    invalid URI at offset 7: a user name is not allowed: 'http://a@b/' (forbid=('userinfo',))
+    >>> validate("http://www.example.com/", hosts=[".example.com"])
+    'http://www.example.com/'
     """
     return _check_policies(text, rule, _read_policies(rule, schemes, hosts, ports, require, forbid))
 
@@ -2371,7 +2368,7 @@ def parse(
     """Return the parts of a text that `validate` accepts (RFC 3986 3).
 
     Args:
-        All are as in `validate`.
+        text, rule, schemes, hosts, ports, require, forbid: As in `validate`.
 
     Raises:
         URIError, ValueError: As `validate`.
@@ -2395,13 +2392,13 @@ def _check_policies(text: str, rule: str, checks: _Checks | None) -> str:
         raise _explain(name, text, _GRAMMAR.find_error(name, text), is_check=True)
     if checks:
         parts = _match(_NAMED_PARTS, text)
-        for fault in filter(None, checks.find_faults(parts)):  # the first one counts
-            name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, fault.part)
-            rest = (checks.hints[fault.policy], fault.part, fault.policy)
-            error = URIError(text, name, offset, fault.code, fault.details, *rest)
+        for code, details, part, policy in filter(None, checks.find_faults(parts)):
+            name, offset = _GRAMMAR.canonical_name(rule), _part_offset(parts, part)
+            rest = (checks.hints[policy], part, policy)
+            error = URIError(text, name, offset, code, details, *rest)
             is_shown = error.redacted[offset : offset + 1] == text[offset : offset + 1]
-            if is_shown or fault.part == "password":
-                raise error
+            if is_shown or part == "password":
+                raise error  # the first fault
             # The host "secret" of db://me:p@secret/w@h/ was meant as part of the password.
             raise URIError(text, name, offset, "password", {}, *rest)
     return text
@@ -2498,8 +2495,8 @@ class _Checks:
         if host is not None and name in self.hosts:
             return None
         if not host:
-            return _Fault("no-host", {}, "host", "hosts")
-        return _Fault("host-not-allowed", {"value": repr(_clip(host))}, "host", "hosts")
+            return "no-host", {}, "host", "hosts"
+        return "host-not-allowed", {"value": repr(_clip(host))}, "host", "hosts"
 
     def check_port(self, port: str, scheme: str) -> _Fault | None:
         """Refuse a port. "" is the scheme's default (3.2.3)."""
@@ -2509,7 +2506,7 @@ class _Checks:
         if number and _read_number(number) in self.ports:
             return None
         if number and not port:  # http://a:443/ is not what anybody means
-            return _Fault("default-port", {"scheme": scheme, "value": number}, "port", "ports")
+            return "default-port", {"scheme": scheme, "value": number}, "port", "ports"
         return _refuse_value("port", port, self.ports, "ports")
 
     def check_parts(self, parts: re.Match[str], name: str) -> _Fault | None:
@@ -2526,7 +2523,7 @@ class _Checks:
         for forbidden in self.forbid:
             if forbidden in has:
                 details = {"part": _CALLED[forbidden]}
-                return _Fault("forbidden", details, _PART_OF[forbidden], "forbid")
+                return "forbidden", details, _PART_OF[forbidden], "forbid"
         return None
 
 
@@ -2566,7 +2563,7 @@ def _read_hosts(values: Iterable[str]) -> set[str]:
         name = _read_host(_add_brackets(host))
         if value and (not name or (below and _find_host_type(name) != "reg-name")):
             fault = _find_sign(_VALUE_SIGNS, value, "hosts") or _explain_host(host, name, "hosts")
-            words = REASONS[fault.code].format(**fault.details)
+            words = REASONS[fault[0]].format(**fault[1])
             raise ValueError(f"hosts: {words}: {_show_value(value)}")
         if below != "*.":
             allowed.add(name)  # "" for an empty host
@@ -2632,11 +2629,11 @@ def _check_authority(parts: re.Match[str], scheme: str, policy: str) -> _Fault |
     Browsers read http:/a and ///a as http://a and //a.
     """
     if not parts["host"] and scheme in _WEB:
-        return _Fault("no-web-host", {"scheme": scheme}, "host", policy)
+        return "no-web-host", {"scheme": scheme}, "host", policy
     if not parts["host"] and parts.string.startswith("//"):
-        return _Fault("no-host", {}, "host", policy)
+        return "no-host", {}, "host", policy
     if _read_number(parts["port"] or "") > _MAX_PORT:
-        return _Fault("port-range", {}, "port", policy)
+        return "port-range", {}, "port", policy
     return None
 
 
@@ -2646,7 +2643,7 @@ def _check_scheme(scheme: str, policy: str) -> _Fault | None:
     Browsers read no host in file://c:/, and some programs read a.b in a.b://c/.
     """
     if scheme == "file" or "." in scheme:
-        return _Fault("scheme-with-host", {"scheme": scheme}, "scheme", policy)
+        return "scheme-with-host", {"scheme": scheme}, "scheme", policy
     return None
 
 
@@ -2718,19 +2715,19 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
     else:
         choice = _clip(" or ".join([str(item) for item in islice(allowed, 20) if item != ""]))
     if not choice:
-        return _Fault("none-allowed", {"part": part}, part, policy)
+        return "none-allowed", {"part": part}, part, policy
     if not value:
-        return _Fault("not-there", {"part": part, "allowed": choice}, part, policy)
+        return "not-there", {"part": part, "allowed": choice}, part, policy
     details = {"part": part, "value": repr(_clip(value)), "allowed": choice}
-    return _Fault("not-in-list", details, part, policy)
+    return "not-in-list", details, part, policy
 
 
 def _explain_host(host: str, name: str, policy: str, any_script: bool = True) -> _Fault:
     """Return why a host is not plain, or not a domain of `any_script` or else in ASCII."""
     if name and not host.isascii() and not any_script:
-        return _Fault("host-in-ascii", {"name": name}, "host", policy)
+        return "host-in-ascii", {"name": name}, "host", policy
     fault = _find_sign(_HOST_SIGNS, (name or host).removesuffix("."), policy)
-    return fault or _Fault("host-no-dot", {}, "host", policy)  # every other fault has a sign
+    return fault or ("host-no-dot", {}, "host", policy)  # every other fault has a sign
 
 
 def _find_sign(signs: Iterable[tuple[str, str, str]], host: str, policy: str) -> _Fault | None:
@@ -2741,7 +2738,7 @@ def _find_sign(signs: Iterable[tuple[str, str, str]], host: str, policy: str) ->
                 details["char"] = _name_char(found[0][:1])
             if code == "char-in-part":
                 details["part"] = _CALLED["domain"]
-            return _Fault(code, details, "host", policy)
+            return code, details, "host", policy
     return None
 
 
@@ -2749,9 +2746,9 @@ def _explain_missing(host: str | None, name: str, names: Sequence[str]) -> _Faul
     part = _PART_OF[names[0]]
     called = {"part": " or ".join([_CALLED[required] for required in names])}
     if not host or not set(names).issubset(_HOST_TYPES):
-        return _Fault("part-missing", called, part, "require")
+        return "part-missing", called, part, "require"
     if names[1:] or names[0] not in _DOMAINS or _find_host_type(host) not in _NAMES:
-        return _Fault("host-type", called, part, "require")
+        return "host-type", called, part, "require"
     return _explain_host(host, name, "require", names[0] in ("idomain", "ifqdn"))
 
 
