@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     # What a policy finds wrong: the code, the details, the part, and the policy.
     _Fault = tuple[str, dict[str, str], str, str]
 else:
-    IPv4Address = IPv6Address = object  # so that typing.get_type_hints(URI.replace) works
+    IPv4Address = IPv6Address = object  # so that typing.get_type_hints works
 
 
 __version__ = "2.0.0"
@@ -88,7 +88,7 @@ def add_class(rules: dict[str, str], name: str, members: str) -> str:
 # difference from the ABNF. For (?x), "#" is always in a class. For JavaScript's v flag, ( ) / are
 # escaped in classes.
 
-core_rules: dict[str, str] = {}  # ALPHA, DIGIT, and HEXDIG, from RFC 5234 Appendix B.1
+core_rules: dict[str, str] = {}  # RFC 5234 Appendix B.1
 uri_rules: dict[str, str] = {}
 
 # ALPHA          =  %x41-5A / %x61-7A   ; A-Z / a-z
@@ -720,7 +720,7 @@ class URIError(ValueError):
         except KeyError:
             self.reason = code
         self.hint = hint
-        self._masked = ""  # made when it is needed
+        self._masked = ""  # made when needed
 
     @property
     def text(self) -> str:
@@ -994,7 +994,6 @@ def _guard_path(scheme: str | None, path: str) -> str:
     return path
 
 
-# The delimiters that would end each part.
 _PART_ENDS = ("[:/?#]", "[/?#]", "[?#]", "#")
 
 
@@ -1366,7 +1365,7 @@ _MISLEADING = (
     r"\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
 _NOT_SHOWN = _INVISIBLE + _MISLEADING
-# What uri_to_iri keeps encoded, including bytes that are not UTF-8, which are surrogates there.
+# What uri_to_iri keeps encoded, including bytes that are not UTF-8 (surrogates there).
 _NOT_DECODED = f"[{_NOT_SHOWN}]|[^{UNRESERVED}{UCSCHAR}]++"
 
 # A path up to a ":" that does not end a scheme: "my file:" of "my file: a".
@@ -1390,8 +1389,8 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
 
     Raises:
         URIError: The text has a lone surrogate.
-        ValueError: There is no such component, or `safe` has a "%" or a
-            character that is not ASCII.
+        ValueError: There is no such component, or `safe` has a "%" or a non-ASCII
+            character.
 
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
@@ -1771,8 +1770,7 @@ def resolve_rfc2396(base: str, ref: str, *, strict: bool = True, above_root: str
     'http://example.com/b/c/?y'
     """
     if above_root not in ("keep", "remove", "error"):
-        wrong = _quote(str(above_root))
-        raise ValueError(f"above_root must be keep, remove or error, not {wrong}")
+        raise ValueError(f"above_root must be keep, remove or error, not {_quote(str(above_root))}")
     old, new = split(_check_str(base, "base")), split(_check_str(ref, "ref"))
     scheme, authority, path, query, fragment = new
     if ref[:1] in ("", "#"):  # step 2
@@ -2228,9 +2226,8 @@ _PARTS = ("scheme", *_AUTHORITY_PARTS, "path", "query", "fragment")
 _NAMES = ("reg-name", "ireg-name")
 _DOMAINS = ("domain", "fqdn", "idomain", "ifqdn")
 _HOST_TYPES = (*_GRAMMAR_TYPES, *_DOMAINS)  # each has a row in _CALLED, too
-# What require and forbid accept, each with the part that it is about.
+# What require and forbid accept, and the part that each is about.
 _PART_OF = {**dict(zip(_PARTS, _PARTS)), **dict.fromkeys(_HOST_TYPES, "host")}
-# What others call these.
 _OTHER_NAMES = {
     "username": "userinfo", "credentials": "userinfo", "netloc": "authority", "anchor": "fragment",
     "params": "query", "tld": "fqdn", "domain name": "domain", "ipv4": "IPv4address",
@@ -2255,7 +2252,7 @@ _DOMAIN = rf"(?=.{{1,253}}\Z)(?!{_NUMBER_LAST}\Z){_LABEL}(?:\.{_LABEL})*"
 # _to_ascii writes "bücher" as "bLlcher": ü is a letter (Ll). Marks are M, decimal digits Nd. No label
 # begins with a mark or a hyphen, or ends with a hyphen.
 _IDN = r"(?:(?![M-])(?:[a-z0-9-]|[LM][a-z]|Nd)+(?<!-)(?:\.(?!\Z)|\Z))+"
-# A host and a port that read as a scheme and a path: localhost:8080, example.com:443/a.
+# A host and a port that read as a scheme and a path: localhost:8080, a.example:443/b.
 _HOST_AS_SCHEME = r"(?:(?i:localhost)|[^:/?#]*\.[^:/?#]*):[0-9]+(?:[/?#].*)?"
 # Why a value of `hosts` is wrong, and why a host is not plain or not a domain: the code, a pattern, and
 # an example. The first fit counts.
@@ -2422,7 +2419,7 @@ def _read_items(policy: str, values: Any) -> Any:
     """Return the values of a policy as a tuple, None, or a range."""
     if values is None or (policy == "ports" and isinstance(values, range)):
         return values
-    # One item, although iterable.
+    # Each of these is one item.
     if isinstance(values, (str, bytes, bytearray, memoryview)) or not hasattr(values, "__iter__"):
         values = (values,)
     items = tuple(values)
@@ -3022,8 +3019,7 @@ def find(
 #   ?u=db%3A//me%3A|s|%40h     percent-encoded
 
 _MARKS = '"<>'  # they end a URI, as white space does
-# `percent` below: what is before the two digits of a delimiter that is encoded up to five times, or ""
-# of a plain one. Here, each has the "@" that is written so.
+# What begins a delimiter that is encoded up to five times (`percent` below; "" if plain), and its "@".
 _SPELLINGS = {x: f"{x}40" for x in ("%25252525", "%252525", "%2525", "%25", "%")} | {"": "@"}
 
 
@@ -3226,7 +3222,7 @@ def _mask(text: str, rule: str = "") -> str:
     before = "" if _compiled[own].match(text) else "//"
     whole = before + text
     masked = redact(whole, keep_length=True)
-    ends = _compiled[rf"[\s{_MARKS}]"]
+    ends = _compiled[r'[\s"<>]']
     if ends.search(whole):
         masked = redact(ends.sub("_", masked), keep_length=True)
     shown = _compiled[r"[^*]+"].sub(lambda run: whole[run.start() : run.end()], masked)
@@ -3283,7 +3279,7 @@ def _make_parser() -> Any:
         def error(self, message: str) -> Any:
             raise ValueError(f"{message} (see --help)")
 
-    about = "Check that each line of a file is a valid URI, and print why one is not."
+    about = "Check that each line of a file is a valid URI, and print where and why one is not."
     status = "exit status: 0 if all are valid, 1 if not, 2 on failure"
     parser: Any = Parser("uri_regex.py", description=about, epilog=status, add_help=False)
     parser.color = False  # _write would write the escapes out
@@ -3317,7 +3313,7 @@ def _describe_version() -> str:
 
 
 def _check_texts(args: Any) -> int:
-    # A wrong rule or policy is told before any text is read.
+    # Tell a wrong rule or policy before any text is read.
     _GRAMMAR.canonical_name(args.rule)
     checks = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
     total = invalid = 0
