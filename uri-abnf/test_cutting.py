@@ -542,7 +542,7 @@ def test_the_states_of_each_rule_are_bounded_not_those_of_all(monkeypatch: Patch
     ("Grammar", "no public name 'Grammar'"),
     ("is_url", "no public name 'is_url'; did you mean 'is_uri'?"),
     ("", "NAME"),
-    ("matches", "want a --rule"),
+    ("matches", "need a --rule"),
     ("matches --grammar rfc3986 --rule IRI", "IRI"),
     ("split --rule host", "--rule is for matches"),
     ("split --grammar rfc2396", "a grammar is for matches and validate"),

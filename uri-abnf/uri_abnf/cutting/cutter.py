@@ -191,7 +191,7 @@ def with_rules(library: list[Statement], request: Request, grammar: Grammar) -> 
     if not {*OF_A_GRAMMAR}.intersection(request.names):
         raise ValueError("a grammar is for matches and validate")
     if not request.rules:
-        raise ValueError("matches and validate of a grammar want a --rule")
+        raise ValueError("matches and validate of a grammar need a --rule")
     rules = list(dict.fromkeys(map(grammar.canonical_name, request.rules)))
     imported, own = statements_of_template("grammar_rules.py", request.docs)
     if "validate" not in request.names:
