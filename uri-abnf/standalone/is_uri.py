@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import sys
 
-# For type checkers only: at run time, these imports would be slow.
+# At run time, these imports would be slow.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any

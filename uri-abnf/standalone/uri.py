@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
-# For type checkers only: at run time, these imports would be slow.
+# At run time, these imports would be slow.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -362,7 +362,7 @@ def _describe_char(text: str, masked: str, offset: int) -> str:
 
 
 class URIError(ValueError):
-    """A text that does not match a rule, or that a policy does not allow.
+    """A text that does not match a rule, or that a policy refuses.
 
     Attributes:
         code: The kind of error, for programs: a key of REASONS. It stays when
@@ -413,7 +413,7 @@ class URIError(ValueError):
         except KeyError:
             self.reason = code
         self.hint = hint
-        self._masked = ""  # made when it is needed
+        self._masked = ""  # made when needed
 
     @property
     def text(self) -> str:
@@ -447,11 +447,11 @@ class URIError(ValueError):
 
 # ---- Parts: RFC 3986 Appendix B and section 5.3 ----
 
-# Appendix B. Its loops can be possessive, because no part contains the delimiter that ends it.
-# re.DOTALL lets a fragment contain "\n". It splits any text, and _SPLIT_AUTHORITY any authority.
-# REFERENCE_PARTS (for parse) and _NAMED_PARTS (for policies) split valid texts, _WRONG_PARTS invalid ones.
+# Appendix B, which splits any text, as _SPLIT_AUTHORITY splits any authority. REFERENCE_PARTS (for
+# parse) and _NAMED_PARTS (for policies) split valid texts, and _WRONG_PARTS invalid ones. The loops can
+# be possessive, because no part has the delimiter that ends it. re.DOTALL lets a fragment have "\n".
 _APPENDIX_B = r"(?:([^:/?#]++):)?+(?://([^/?#]*+))?+([^?#]*+)(?:\?([^#]*+))?+(?:#(.*+))?+"
-# [ userinfo "@" ] host [ ":" port ] (3.2). The last "@" ends the userinfo. The last ":" ends the host if
+# [ userinfo "@" ] host [ ":" port ] (3.2). The last "@" ends the userinfo, and the last ":" the host if
 # only digits follow. The first two alternatives for the host only save time.
 _SPLIT_AUTHORITY = r"(?:(.*)@)?(\[[^]]*\]|[^:]*|.*?)(?::([0-9]*))?"
 # host (3.2.2), with a group for each of _GRAMMAR_TYPES.
@@ -544,15 +544,15 @@ def recompose(uri: URI) -> str:
     before it (RFC 3986 3.3, 4.2).
 
     Raises:
-        URIError: No text can have these parts: a path with a "?", for example.
+        URIError: No text can have these parts, such as a path with a "?".
     """
     if type(uri) is not URI and (not isinstance(uri, tuple) or len(uri) != 5):
         raise TypeError(f"uri must be a URI or a tuple of five parts, not {type(uri).__name__}")
     if isinstance(uri[2], str):
         text = _join(*uri)
-        if _match(_APPENDIX_B, text).groups() == uri:  # a tuple equals a URI with these parts
+        if _match(_APPENDIX_B, text).groups() == uri:  # as tuples: it splits into these parts
             return text
-    # Now the path has a guard, or a part is impossible or no str.
+    # The path has a guard, or a part is impossible or no str.
     parts: list[Any] = [*uri]
     for i, name in enumerate(URI._fields):
         if parts[i] is not None or name == "path":
@@ -587,7 +587,6 @@ def _guard_path(scheme: str | None, path: str) -> str:
     return path
 
 
-# The delimiters that would end each part.
 _PART_ENDS = ("[:/?#]", "[/?#]", "[?#]", "#")
 
 
