@@ -666,8 +666,8 @@ class URIError(ValueError):
     """A text that does not match a rule, or that a policy refuses.
 
     Attributes:
-        code: The kind of error, for programs: a key of REASONS. It stays when
-            words change.
+        code: The kind of error, for programs: a key of REASONS. It does not
+            change when words do.
         reason: What is wrong, for the person who wrote the text.
         hint: What a developer can do, or "".
         details: What the reason names. For a code of your own,
@@ -720,7 +720,7 @@ class URIError(ValueError):
         except KeyError:
             self.reason = code
         self.hint = hint
-        self._masked = ""  # made when needed
+        self._masked = ""
 
     @property
     def text(self) -> str:
@@ -729,7 +729,10 @@ class URIError(ValueError):
 
     @property
     def redacted(self) -> str:
-        """The text with a "*" for each character of a password, or of data."""
+        """The text with a "*" for each character of a password.
+
+        Data to encode or decode is masked as a whole.
+        """
         if self.rule == "pct-encoded":
             return "".ljust(len(self.text), "*")
         self._masked = self._masked or _mask(self.text, self.rule)
@@ -831,7 +834,7 @@ class URI(
             if part is not _KEEP:
                 new[name] = _check_part(name, part, iri)
         uri = self._replace(**{name: new.pop(name) for name in URI._fields if name in new})
-        if new:
+        if new:  # parts of the authority
             old = dict(zip(_IN_AUTHORITY, uri.split_authority()))
             hostport = (uri.authority or "").rpartition("@")[2]
             is_alone = ("host" in new) != ("port" in new)
@@ -1283,8 +1286,8 @@ def relativize(base: str, target: str) -> str:
     its fragment. Neither text is validated.
 
     Args:
-        base: A URI or a reference. Before a ":" at its beginning, "./" is read
-            (RFC 3986 4.2).
+        base: A URI or a reference. One that begins with ":" is read with "./"
+            before it (RFC 3986 4.2).
         target: A URI, or a reference relative to the base.
 
     >>> relativize("http://example.com/b/c/d?q", "http://example.com/b/e")
@@ -1365,7 +1368,7 @@ _MISLEADING = (
     r"\u2215\u2236\u29f8\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
 _NOT_SHOWN = _INVISIBLE + _MISLEADING
-# What uri_to_iri keeps encoded, including bytes that are not UTF-8 (surrogates there).
+# What uri_to_iri keeps encoded, including bytes that are not UTF-8.
 _NOT_DECODED = f"[{_NOT_SHOWN}]|[^{UNRESERVED}{UCSCHAR}]++"
 
 # A path up to a ":" that does not end a scheme: "my file:" of "my file: a".
@@ -1389,8 +1392,8 @@ def percent_encode(text: str, component: str = "unreserved", safe: str = "") -> 
 
     Raises:
         URIError: The text has a lone surrogate.
-        ValueError: There is no such component, or `safe` has a "%" or a non-ASCII
-            character.
+        ValueError: There is no such component, or `safe` has a "%" or a
+            non-ASCII character.
 
     >>> percent_encode("a/b c%"), percent_encode("a/b c%", "path")
     ('a%2Fb%20c%25', 'a/b%20c%25')
@@ -1440,13 +1443,13 @@ def requote(text: str, component: str | None = None, iri: bool = False) -> str:
     """Return a valid reference: encode what it cannot have, and keep each %XX.
 
     The result can mean something else than the text: "my file: a" becomes
-    "./my%20file:%20a" (RFC 3986 4.2). So check and use only the result.
+    "./my%20file:%20a" (RFC 3986 4.2). So check the result, and use only that.
 
     Args:
         text: A reference with spaces, a stray "%", or non-ASCII letters. Strip
             the value of an HTML attribute first.
-        component: What the text is if it is no reference, but a component as
-            in `percent_encode`.
+        component: The name of a component, as in `percent_encode`, if the text
+            is only that.
         iri: Whether to keep non-ASCII letters (RFC 3987 2.2).
 
     Raises:
@@ -1799,7 +1802,7 @@ def _do_step_6(old: URI, new: URI, above_root: str, ref: str) -> str:
             continue
         depth = 0
         if above_root == "error":  # step 6g
-            # From http://a/b/c, the second ".." of "../../g" does: offset 3.
+            # From http://a/b/c, "../../g" leads above the root at offset 3.
             offset = _match(_APPENDIX_B, ref).start(3) + max(segment.start() - len(directory), 0)
             raise URIError(ref, "URI-reference", offset, "above-root")
         if above_root == "keep":
@@ -2309,8 +2312,8 @@ def validate(
 ) -> str:  # fmt: skip
     """Return the text if it is valid, or raise a URIError.
 
-    The policies restrict the rule further. Each takes one value or several;
-    None means no restriction.
+    By default, the text must be a URI. The policies restrict it further. Each
+    takes one value or several; None means no restriction.
 
     `hosts`, and a host type in `require` or `forbid`, refuse a host that is not
     plain, because programs may read it differently. Plain are IP addresses; a
@@ -2330,9 +2333,9 @@ def validate(
             any host below it, and ".example.com" is both. "" allows an empty
             host. Case, a final dot, the spelling of an IPv6 address, and
             whether a name is in its xn-- form do not matter.
-        ports: The allowed ports, or a range of them. A missing port is the
-            default of http, https, ws, wss, or ftp (RFC 3986 3.2.3). "" allows
-            it to be missing.
+        ports: The allowed ports, or a range of them. A missing port counts as
+            the default of http, https, ws, wss, or ftp (RFC 3986 3.2.3). ""
+            allows it to be missing.
         require: Parts or host types that the text must have. "domain /
             IPv4address" takes either. An empty host, port, or path is missing.
         forbid: Parts or host types that the text must not have. IPv4address
@@ -2720,7 +2723,7 @@ def _refuse_value(part: str, value: str, allowed: Iterable[object], policy: str)
 
 
 def _explain_host(host: str, name: str, policy: str, any_script: bool = True) -> _Fault:
-    """Return why a host is not plain, or not a domain of `any_script` or else in ASCII."""
+    """Return why a host is not plain, or not a domain (of any script, or in ASCII)."""
     if name and not host.isascii() and not any_script:
         return "host-in-ascii", {"name": name}, "host", policy
     fault = _find_sign(_HOST_SIGNS, (name or host).removesuffix("."), policy)
@@ -3313,7 +3316,7 @@ def _describe_version() -> str:
 
 
 def _check_texts(args: Any) -> int:
-    # Tell a wrong rule or policy before any text is read.
+    # Tell a wrong rule or policy before reading texts.
     _GRAMMAR.canonical_name(args.rule)
     checks = _read_policies(args.rule, *[vars(args)[name] for name in _POLICIES])
     total = invalid = 0
@@ -3334,7 +3337,7 @@ def _check_texts(args: Any) -> int:
 
 def _read_texts(args: Any) -> Iterator[tuple[str, str]]:
     """Yield where each text is, such as "<stdin>:1", and the text."""
-    failure = None  # told after all other files
+    failure = None  # told after the other files
     for number, text in enumerate(args.text, 1):
         yield f"<argument>:{number}", text
     for path in args.file or ([] if args.text else ["-"]):
