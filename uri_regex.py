@@ -2245,7 +2245,7 @@ _NAMED_PARTS = (
     r"(?::(?P<port>[0-9]*+))?+"
     rf"))?+{_NAMED_REST}"
 )
-# Some programs read a host whose last label is a number as an IPv4 address (7.4): 127.1, a.0x7f.
+# Some programs read a host whose last label is a number as IPv4 (7.4): 127.1, a.0x7f.
 _NUMBER_LAST = r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)\.?"
 # A name whose last label is not a number: www.a_b.example.
 _PLAIN_NAME = rf"(?!{_NUMBER_LAST}\Z)[0-9a-z_-]++(?:\.[0-9a-z_-]++)*+\.?"
