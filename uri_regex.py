@@ -3079,17 +3079,17 @@ def _compose_passwords(percent: str, users: bool) -> list[str]:
     if percent:  # "%2F", "%5C%2F", …
         # urllib.parse.quote keeps slashes, so they may be encoded less often.
         less = f"%(?:25){{0,{len(percent) // 2}}}"
-        slash = rf"(?i:(?:\\|{less}5C)*(?:/|{less}2F))"
+        slash = rf"(?i:(?:\\|{less}5C)*+(?:/|{less}2F))"
         behind = [
             f"(?<!{x}(?:3A|2F){x}2F)(?<!{x}(?:3A|2F){x}5C{x}2F)" for x in _list_levels(percent)
         ]
-        two_slashes = f"(?i:{less}2F{''.join(behind)}(?:{less}5C)*{less}2F)"
+        two_slashes = f"(?i:{less}2F{''.join(behind)}(?:{less}5C)*+{less}2F)"
         end = rf"(?:{slash}|{_spell(f'?# {_MARKS}', percent)}|[\\?#&\s{_MARKS}]|\Z)"
         to_space = r"[^@&\s]*"
 
     # What is before an authority. The group "raw" matches after a scheme that is no web scheme. Without
     # a scheme, it never matches, but (?(raw)…) needs it.
-    web = f"{_after_scheme(_WEB, percent)}{slash}*"  # "/" of "http:/"
+    web = f"{_after_scheme(_WEB, percent)}{slash}*+"  # "/" of "http:/"
     raw = f"{slash}{slash}(?!{slash})|{_after_scheme(['sip', 'sips'], percent)}"  # "//" of "db://"
     openings = [f"{colon}(?:{web}|(?P<raw>{raw}))", f"{two_slashes}(?!{slash})(?P<raw>(?!))?"]
 

@@ -365,8 +365,8 @@ class URIError(ValueError):
     """A text that does not match a rule, or that a policy refuses.
 
     Attributes:
-        code: The kind of error, for programs: a key of REASONS. It stays when
-            words change.
+        code: The kind of error, for programs: a key of REASONS. It does not
+            change when words do.
         reason: What is wrong, for the person who wrote the text.
         hint: What a developer can do, or "".
         details: What the reason names. For a code of your own,
@@ -413,7 +413,7 @@ class URIError(ValueError):
         except KeyError:
             self.reason = code
         self.hint = hint
-        self._masked = ""  # made when needed
+        self._masked = ""
 
     @property
     def text(self) -> str:
