@@ -669,7 +669,7 @@ class URIError(ValueError):
         code: The kind of error, for programs: a key of REASONS. It does not
             change when words do.
         reason: What is wrong, for the person who wrote the text.
-        hint: What a developer can do, or "".
+        hint: What a developer can do, or the policy's values, or "".
         details: What the reason names. For a code of your own,
             details["reason"] is the reason.
         rule: The rule that the text should match.
@@ -2316,11 +2316,11 @@ def validate(
     takes one value or several; None means no restriction.
 
     `hosts`, and a host type in `require` or `forbid`, refuse a host that is not
-    plain, because programs may read it differently. Plain are IP addresses; a
-    name of ASCII letters, digits, "-", "_", and single dots whose last part is
-    not a number; and a name that all programs convert to the same xn-- form.
-    `hosts` and a required domain type also refuse file and any scheme with a
-    dot before "//".
+    plain, because programs may read it differently. A host is plain if it is an
+    IP address; a name of ASCII letters, digits, "-", "_", and single dots whose
+    last part is not a number; or a name that all programs convert to the same
+    xn-- form. `hosts` and a required domain type also refuse "file://" and
+    "a.b://".
 
     A policy about the authority refuses a port above 65535; http, https, ws,
     wss, or ftp without a host; and a text that begins with "//" but no host.
@@ -2669,7 +2669,7 @@ def _to_ascii(host: str) -> str:
     if host.isascii():
         return host.lower()
     host = _lower(host).removesuffix(".")
-    # RFC 1123 2.1 allows no more, which would take long.
+    # RFC 1123 2.1 allows no more, and longer names take long.
     if len(host) > 253 or _compiled[f"[{_NOT_SHOWN}]"].search(host):
         return ""
     import unicodedata
@@ -2899,7 +2899,7 @@ def _find_unopened(text: str, body: int, end: int) -> int:
 def _find_end(text: str, start: int, body: int, stop: int, least: int, rule: str) -> int | None:
     """Return where the URI at `start` ends outside <…>, or None before `least`.
 
-    It is without the end of the sentence: http://a/b_(c), but (http://a/b).
+    It leaves out the sentence's punctuation: http://a/b_(c), but (http://a/b).
     """
     # A URI can contain an apostrophe, but in code, one ends 'http://a/'.
     before = text[start - 1 : start]
@@ -2974,10 +2974,10 @@ def find(
 
     A URI is as long as possible, but without a ")" that has no "(" (except in a
     userinfo), and without HTML entities, dashes, and any of `.,:;!?'"*` at its
-    end, nor a "_" or "~" that is also right before it. After a "'", it ends at
-    the next one. In <…> and <URL:…>, line breaks and the space around them are
-    removed from `uri`, unless there is other white space, a blank line, or
-    another scheme with "//".
+    end, nor a "_" or "~" that is also right before the URI. After a "'", it
+    ends at the next one. In <…> and <URL:…>, line breaks and the space around
+    them are removed from `uri`, unless there is other white space, a blank
+    line, or another scheme with "//".
 
     Nothing is found where a host goes on: after an invisible character in it or
     in the user before it, or with a Latin, Greek, or Cyrillic letter, "%", "{",

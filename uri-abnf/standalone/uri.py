@@ -368,7 +368,7 @@ class URIError(ValueError):
         code: The kind of error, for programs: a key of REASONS. It does not
             change when words do.
         reason: What is wrong, for the person who wrote the text.
-        hint: What a developer can do, or "".
+        hint: What a developer can do, or the policy's values, or "".
         details: What the reason names. For a code of your own,
             details["reason"] is the reason.
         rule: The rule that the text should match.
