@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import io
 import itertools
+import json
 import re
 import socket
 import sys
@@ -352,7 +353,10 @@ def test_what_is_no_address_of_an_object_is_refused(text: str) -> None:
 LINKS = [
     # a page at https://h.example/a/b, and where its links lead
     ('<a href="c">', ["https://h.example/a/c"]),
+    ('<a href="c" href="d">', ["https://h.example/a/c"]),
     ('<a href="c"><base href="/d/"><base href="/e/">', ["https://h.example/d/c"]),
+    ('<base href="data:,x"><a href="c">', ["https://h.example/a/c"]),
+    ('<base href="JavaScript:x"><a href="c">', ["https://h.example/a/c"]),
     ('<base href="http://["><a href="c">', ["https://h.example/a/c"]),
     ('<base href="//o.example/"><a href="c">', []),
     ('<a href="#x"><A HREF=" b ">', ["https://h.example/a/b"]),
@@ -385,9 +389,41 @@ def test_redact_leaves_what_the_page_says(text: str) -> None:
     assert redact(text, queries=["token"]) == text
 
 
-NAMES = "password PASSWORD Password apiKey apikey X-Amz-Signature x-amz-signature sig code".split()
+@pytest.mark.parametrize("scheme", ["http:", "https:", "ws:", "wss:", "ftp:", ""])
+@pytest.mark.parametrize("end", "/?#")
+def test_redact_leaves_the_rest_of_a_password_as_the_page_says(scheme: str, end: str) -> None:
+    redacted = redact(f"{scheme}//me:p@ss{end}w0rd@a.example")
+    assert redacted == f"{scheme}//me:***@ss{end}w0rd@a.example"
+
+
+NAMES = """
+    password PASSWORD Password apiKey apikey X-Amz-Signature x-amz-signature sig code
+    api-key X-Api-Key access-token AUTH-TOKEN authToken sessionToken client-secret
+""".split()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_usual_names_of_tokens_are_hidden(name: str) -> None:
     assert function("logs.md", "hide_secrets")(f"/?a=1&{name}=b") == f"/?a=1&{name}=***"
+
+
+EVENTS = [
+    # a value in an event, and what JSON has in its place
+    (split("https://me:secret@h/"), "https://***@h/"),
+    ([split("https://me:secret@h/")], ["https://***@h/"]),
+    ('https://h/?token=a"b&c=2', 'https://h/?token=***"b&c=2'),
+    ('db://me:se"cret@h/', "db://***@h/"),
+    ({"url": ("https://h/?token=a",)}, {"url": ["https://h/?token=***"]}),
+    (OSError("https://me:secret@h/"), "OSError('https://***@h/')"),
+    (None, None),
+    (True, True),
+    (1.5, 1.5),
+]
+
+
+@pytest.mark.parametrize("value, shown", EVENTS)
+def test_an_event_is_json_without_secrets(value: object, shown: object) -> None:
+    structlog = pytest.importorskip("structlog")
+    event = function("logs.md", "hide_event")(None, "error", {"value": value})
+    line = structlog.processors.JSONRenderer()(None, "error", event)
+    assert json.loads(line) == {"value": shown}
