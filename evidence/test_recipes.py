@@ -307,6 +307,8 @@ LISTEN = [
     ("[fe80::1%25en0]:80", ("fe80::1%en0", 80)),
     ("", ValueError),
     ("*", ValueError),
+    ("*]:80", ValueError),
+    ("[*]:80", ValueError),
     ("h", ValueError),
     ("h:", ValueError),
     ("h:http", ValueError),
